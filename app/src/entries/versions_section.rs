@@ -115,9 +115,8 @@ fn Version<'a>(
             </ButtonForm>
         }
     });
-    let is_shown = |words: &str, changes: &[TextChange]| match is_compared {
-        true => !changes.is_empty(),
-        false => !words.trim().is_empty(),
+    let is_shown = |words: &str, changes: &[TextChange]| {
+        if is_compared { !changes.is_empty() } else { !words.trim().is_empty() }
     };
     let source = (!texts.summary.trim().is_empty() && is_shown(&texts.summary, &changes.summary))
         .then(|| view! { <SourceMark source=texts.summary_source.clone() language /> });
@@ -128,18 +127,20 @@ fn Version<'a>(
     ];
     let parts =
         parts.into_iter().filter(|(_, words, changes)| is_shown(words, changes)).map(|(label, words, changes)| {
-            let words = match is_compared {
-                true => view! { <Changed changes language /> }.into_any(),
-                false => view! { <Prose text=words /> }.into_any(),
+            let words = if is_compared {
+                view! { <Changed changes language /> }.into_any()
+            } else {
+                view! { <Prose text=words /> }.into_any()
             };
             view! {
                 <h3 class="entry-label">{language.text(label)}</h3>
                 {words}
             }
         });
-    let text = match is_compared {
-        true => (!changes.text.is_empty()).then(|| view! { <Changed changes=changes.text language /> }).into_any(),
-        false => view! { <MarkedProse text=texts.text /> }.into_any(),
+    let text = if is_compared {
+        (!changes.text.is_empty()).then(|| view! { <Changed changes=changes.text language /> }).into_any()
+    } else {
+        view! { <MarkedProse text=texts.text /> }.into_any()
     };
     view! {
         <li class="version" id=anchor>

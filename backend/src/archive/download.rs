@@ -113,7 +113,7 @@ mod tests {
             let (held, ended) = oneshot::channel::<()>();
             let mut content = pin!(stream(held, limits, |mut pieces| {
                 loop {
-                    pieces.write_all(&[0; PIECE]).map_err(|e| Error::broken("test", e))?;
+                    pieces.write_all(&vec![0; PIECE]).map_err(|e| Error::broken("test", e))?;
                 }
             }));
             let ended = timeout(Duration::from_secs(20), ended).await;

@@ -44,7 +44,7 @@ pub async fn export_year(
         backend: backend.clone(),
         runtime: Handle::current(),
         owner: account.user.id,
-        year,
+        number: year,
         days,
         language,
         made_at: backend.clock.now().with_timezone(&account.zone).naive_local(),

@@ -24,7 +24,7 @@ pub struct Year {
     pub backend: Backend,
     pub runtime: Handle,
     pub owner: UserId,
-    pub year: i32,
+    pub number: i32,
     pub days: i64,
     pub language: Language,
     /// The time that the files bear, as the person's clock shows it.
@@ -33,7 +33,7 @@ pub struct Year {
 
 impl Year {
     pub fn folder(&self) -> String {
-        format!("tagesecho-{}", self.year)
+        format!("tagesecho-{}", self.number)
     }
 
     pub fn write(self, pieces: Pieces) -> Result<()> {
@@ -65,13 +65,13 @@ impl Year {
     }
 
     fn readme(&self) -> String {
-        let (year, days) = (self.year.to_string(), self.days.to_string());
+        let (year, days) = (self.number.to_string(), self.days.to_string());
         self.language.fill(Key::ArchiveReadme, &[("year", &year), ("n", &days)])
     }
 
     /// The days of a month, the first one first.
     async fn month(&self, month: u32) -> Result<Vec<Day>> {
-        let first = NaiveDate::from_ymd_opt(self.year, month, 1);
+        let first = NaiveDate::from_ymd_opt(self.number, month, 1);
         let last = first.and_then(|first| first.checked_add_months(Months::new(1))?.pred_opt());
         let Some((first, last)) = first.zip(last) else { return Ok(Vec::new()) };
         let stored = entries::store::list_between(&self.backend.db, self.owner, first, last).await?;

@@ -11,7 +11,7 @@ pub fn shows_first_frame(bytes: &[u8]) -> bool {
 }
 
 fn first_frame(bytes: &[u8]) -> Option<bool> {
-    let ([_, _, _, _, _, _, w0, w1, h0, h1, flags, _, _], rest) = bytes.split_first_chunk()? else { return None };
+    let ([_, _, _, _, _, _, w0, w1, h0, h1, flags, _, _], rest) = bytes.split_first_chunk()?;
     let mut rest = rest.get(table_bytes(*flags)..)?;
     let [most_across, most_down] = [[*w0, *w1], [*h0, *h1]].map(|side| u32::from(u16::from_le_bytes(side)));
     loop {

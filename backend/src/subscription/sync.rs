@@ -137,7 +137,8 @@ async fn round(backend: &Backend, one: &mut Stored, goal: Goal) -> Result<(), St
             found => found.map_err(Stopped::Provider)?,
         };
         let is_ours = payment.is_ours(&found, one.id);
-        if !one.has_begun() && !found.has_begun() && !(is_ours && payment.is_for_sale(&found)) {
+        let is_for_sale = is_ours && payment.is_for_sale(&found);
+        if !(one.has_begun() || found.has_begun() || is_for_sale) {
             // The plan was changed since. Nobody pays for what is not sold any more.
             tracing::warn!(subscription = %one.id, "an order for something else is dropped");
             give_up(one, now);

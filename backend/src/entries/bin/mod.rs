@@ -149,7 +149,7 @@ fn appended(backend: &Backend, current: &Stored, binned: &Stored) -> Result<Stor
     }
     let (version, updated_at) = (current.version + 1, backend.clock.now());
     let visibility = current.visibility.narrower(binned.visibility);
-    let mut appended = Stored { version, updated_at, visibility, ..current.clone() };
+    let mut appended = Stored { visibility, version, updated_at, ..current.clone() };
     appended.content.texts.text = text;
     Ok(appended)
 }

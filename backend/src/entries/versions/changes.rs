@@ -95,9 +95,12 @@ fn changes(before: &str, after: &str, deadline: Instant) -> Vec<TextChange> {
         return Vec::new();
     }
     let last = runs.len() - 1;
-    let parts = runs.into_iter().enumerate().flat_map(|(at, run)| match run.is_same {
-        true => folded(&run.before, at > 0, at < last),
-        false => vec![shown(ChangeKind::Removed, run.before), shown(ChangeKind::Added, run.after)],
+    let parts = runs.into_iter().enumerate().flat_map(|(at, run)| {
+        if run.is_same {
+            folded(&run.before, at > 0, at < last)
+        } else {
+            vec![shown(ChangeKind::Removed, run.before), shown(ChangeKind::Added, run.after)]
+        }
     });
     let mut parts: Vec<TextChange> =
         parts.filter(|part| part.kind == ChangeKind::Folded || !part.text.is_empty()).collect();
@@ -136,7 +139,9 @@ fn readable(all: Vec<Run>) -> Vec<Run> {
         let longest = runs[at - 1].length().min(runs[at + 1].length());
         if runs[at].is_same && runs[at].before.len() <= longest {
             let rest: Vec<Run> = runs.drain(at..=at + 1).collect();
-            rest.iter().for_each(|run| runs[at - 1].append(run));
+            for run in &rest {
+                runs[at - 1].append(run);
+            }
             at = at.saturating_sub(2).max(1);
         } else {
             at += 1;
@@ -220,7 +225,7 @@ mod tests {
         let more = marked(&equal, &format!("{equal}Und noch etwas."));
         assert!(more.starts_with('…') && more.ends_with("dasselbe. {Und noch etwas.}"), "{more}");
         assert!(marked(&equal, "Neu").chars().count() < 620);
-        let many = |word: &str| (0..2000).map(|n| format!("{n} {word} gleich gleich ")).collect::<String>();
+        let many = |word: &str| (0..2000).map(|n| format!("{n} {word} gleich gleich")).collect::<Vec<_>>().join(" ");
         assert!(changes(&many("a"), &many("b"), deadline()).len() <= 61);
     }
 

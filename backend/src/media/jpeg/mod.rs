@@ -15,8 +15,11 @@ const EXTENDED: u8 = 0xc1;
 const PROGRESSIVE: u8 = 0xc2;
 const APP1: u8 = 0xe1;
 
-/// The next marker, its segment (`None`: incomplete), and what follows (annex B).
-fn segment(mut rest: &[u8]) -> Option<(u8, Option<&[u8]>, &[u8])> {
+/// A marker, its segment (`None`: incomplete), and what follows.
+type Segment<'b> = (u8, Option<&'b [u8]>, &'b [u8]);
+
+/// The next segment (annex B).
+fn segment(mut rest: &[u8]) -> Option<Segment<'_>> {
     loop {
         let start = rest.iter().position(|byte| *byte == MARKER)?;
         rest = &rest[start..];

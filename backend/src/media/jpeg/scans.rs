@@ -214,7 +214,7 @@ fn sequential(bits: &mut Bits, dc: &Table, ac: &Table) -> Option<()> {
     let mut at = 1;
     while at < 64 {
         let symbol = bits.symbol(ac)?;
-        if symbol & 15 == 0 && symbol >> 4 < 15 {
+        if symbol.trailing_zeros() >= 4 && symbol >> 4 < 15 {
             break;
         }
         at += usize::from(symbol >> 4) + 1;
@@ -233,7 +233,7 @@ fn begin(bits: &mut Bits, ac: &Table, band: &Band, run: &mut u32, nonzero: &mut 
     while at <= band.last {
         let symbol = bits.symbol(ac)?;
         let zeros = symbol >> 4;
-        if symbol & 15 == 0 && zeros < 15 {
+        if symbol.trailing_zeros() >= 4 && zeros < 15 {
             *run = (1 << zeros) - 1 + bits.take(zeros.into())?;
             break;
         }
@@ -252,7 +252,7 @@ fn refine(bits: &mut Bits, ac: &Table, band: &Band, run: &mut u32, nonzero: &mut
     while *run == 0 && at <= band.last {
         let symbol = bits.symbol(ac)?;
         let mut zeros = symbol >> 4;
-        if symbol & 15 == 0 && zeros < 15 {
+        if symbol.trailing_zeros() >= 4 && zeros < 15 {
             *run = (1 << zeros) + bits.take(zeros.into())?;
             break;
         }

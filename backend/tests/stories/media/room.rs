@@ -47,7 +47,7 @@ story!(files_beyond_what_an_account_keeps_are_refused_however_many_come_at_once,
 
 story!(texts_that_fill_an_account_are_refused_until_old_versions_are_gone, small, |w| async move {
     let anna = w.person("anna").await;
-    let text = |n: usize| format!("{n:04}{}", "ä".repeat(limits::TEXT - 4));
+    let text = |n: usize| format!("{n:04}{}", "ä".repeat(limits::TEXT - 30 + n));
     let made = create(&w.backend, &anna, writing(&text(0)), vec![]).await.unwrap();
     let mut codes = Vec::new();
     for n in 1..20 {
@@ -55,6 +55,8 @@ story!(texts_that_fill_an_account_are_refused_until_old_versions_are_gone, small
     }
     let taken = codes.iter().take_while(|code| **code == "ok").count();
     assert!((10..16).contains(&taken) && codes[taken..].iter().all(|code| *code == "texts_full"), "{codes:?}");
+    let shorter = update(&w.backend, &anna, made.id, writing("kurz"), vec![]).await.unwrap();
+    assert_eq!(shorter.text, "kurz", "words can be taken away");
     w.later(TimeDelta::days(40));
     assert_eq!(code(create(&w.backend, &anna, writing("Neu"), vec![]).await), "texts_full");
     sweep(&w.backend).await.unwrap();

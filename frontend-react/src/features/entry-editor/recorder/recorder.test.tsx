@@ -11,7 +11,6 @@ import { de } from "../../../test/texts";
 import { heardToasts } from "../../../test/toasts";
 import { askConsent, consentTo } from "../../assistant/consent";
 import { type Transcription, transcribe } from "../../assistant/transcribe";
-import { contentOf, EMPTY } from "../content";
 import { finishSections, leavingMessages } from "../context";
 import { markSaved, recordingIdOf } from "../recording-id";
 import { chunkInfo, deleteChunks, readUnfinished, writeChunk } from "../sound";
@@ -36,21 +35,18 @@ beforeEach(async () => {
   vi.mocked(transcribe).mockResolvedValue({ kind: "done", transcript: "Heute war ein guter Tag." });
 });
 
-afterEach(() => {
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 function show({ audio, ...props }: RecorderProps & Partial<Pick<RecorderValue, "audio">> = {}) {
   const given: RecorderProps = { seconds: 60, pro: false, proSeconds: 180, transcription: "none", ...props };
   const page = { saved: { audio: audio ?? null } };
-  const done = { sent: contentOf(EMPTY), entry: entry() };
   const { content, saveHooks, ...section } = showSection(<VoiceSection {...given} />, page);
   return {
     ...section,
     finish: () => finishSections(saveHooks),
-    leaving: () => leavingMessages(saveHooks, done),
+    leaving: () => leavingMessages(saveHooks, { sent: content(), entry: entry() }),
     saved: () => {
-      for (const { saved } of saveHooks) saved?.(done);
+      for (const { saved } of saveHooks) saved?.({ sent: content(), entry: entry() });
     },
     sent: () => {
       const { audio, audioFile, audioTranscript } = content();
