@@ -205,7 +205,7 @@ impl Throttle {
         Rate::per(tries.saturating_mul(self.factor), period)
     }
 
-    /// What is counted for `key`, each with how many times the attempts of one address it has. An IPv6 address counts for its /64 and, tenfold,
+    /// The counters of `key`, each with how many times the attempts of one address it has. An IPv6 address counts for its /64 and, tenfold,
     /// for its /48, which one customer may have as a whole.
     fn keys(&self, action: Action, key: &str) -> impl Iterator<Item = ((Action, u64), i64)> {
         let network = network(key);

@@ -40,7 +40,7 @@ impl Email {
         &self.text
     }
 
-    /// What stands before the `@`.
+    /// The part before the `@`.
     pub fn local(&self) -> &str {
         &self.text[..self.at]
     }

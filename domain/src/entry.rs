@@ -144,7 +144,7 @@ pub struct EntryForm {
     pub emojis: Option<String>,
     pub mood: Option<Mood>,
     pub visibility: Option<Visibility>,
-    /// Who could read the entry when its person last saw it. Others by now: more readers are refused (product 1.10).
+    /// The entry's readers when its person last saw it. If they are others by now, more readers are refused (product 1.10).
     // Saves from before this field keep their digest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seen_visibility: Option<Visibility>,

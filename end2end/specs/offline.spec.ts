@@ -145,7 +145,7 @@ test("no page of a signed-in person is in any cache, and signing out leaves neit
   const paths = kept.map(([path]) => path);
   expect(paths).toContain("/offline");
   expect(paths.filter((path) => path !== "/offline" && !/^\/(islands|pkg)\//.test(path))).toEqual(["/share-owner"]);
-  // Whose what other apps share is: an id, and not a word of theirs.
+  // The owner of what other apps share: an id and nothing else.
   expect(kept.find(([path]) => path === "/share-owner")?.[1]).toBe(anna.userId);
   const secrets = ["Zitronenfalter", anna.email, anna.userId, "data-user-id=", anna.firstName];
   const markup = kept.find(([path]) => path === "/offline")?.[1] ?? "";

@@ -11,11 +11,11 @@ use crate::{
 };
 use domain::{Entry, EntryId, Refusal, Visibility};
 
-/// Who may read an entry from now on.
+/// The chosen readers of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VisibilityChange {
     pub visibility: Visibility,
-    /// Who could read it when its person chose; `None`: they did not say.
+    /// Its readers when the person chose; `None`: not said.
     pub seen: Option<Visibility>,
 }
 

@@ -45,7 +45,7 @@ pub fn decode(accepted: Accepted, purpose: Purpose) -> Result<Picture, Error> {
     let name = accepted.upload.shown_name();
     let refuse = || Error::from(Refusal::ImageDamaged).with("name", &name);
     let pixels = pixels::upright(&accepted).map_err(|_| refuse())?;
-    // What was stored for four pixels at once is not stored four times, but a small picture would lose too much by halving it again.
+    // Colours that came halved stay halved. A small picture would lose too much by halving them again.
     let is_large = pixels.width().min(pixels.height()) >= SMALL_EDGE;
     let colours = match purpose {
         Purpose::Entry if is_large && has_halved_colours(&accepted.upload.bytes) => SamplingFactor::R_4_2_0,

@@ -35,7 +35,7 @@ fn table_bytes(flags: u8) -> usize {
     if flags & 0x80 > 0 { 3 << ((flags & 7) + 1) } else { 0 }
 }
 
-/// What follows the blocks of an extension, the last of which is empty.
+/// The bytes behind the blocks of an extension; its last block is empty.
 fn behind(mut blocks: &[u8]) -> Option<&[u8]> {
     loop {
         let (length, rest) = blocks.split_first()?;

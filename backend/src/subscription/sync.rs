@@ -156,7 +156,7 @@ async fn round(backend: &Backend, one: &mut Stored, goal: Goal) -> Result<(), St
             are_payments_due = false;
             match payment.payments(&paypal_id, from, to).await {
                 Ok(payments) => one.apply_payments(&payments, now),
-                // What has to be told, such as a cancellation, does not wait for the list.
+                // A step that is due, such as telling of a cancellation, does not wait for the list.
                 Err(failure) => {
                     tracing::error!(subscription = %one.id, %failure, "its payments were not read; the next round tries again");
                 }

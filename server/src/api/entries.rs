@@ -46,7 +46,7 @@ pub async fn update(
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct EntryVisibilityForm {
     visibility: String,
-    /// Who could read the entry when its person chose. Others by now: more readers are refused (product 1.10).
+    /// The entry's readers when its person chose. If they are others by now, more readers are refused (product 1.10).
     #[serde(default)]
     seen_visibility: Option<Visibility>,
 }

@@ -43,7 +43,7 @@ pub struct AnswerBody {
     question_id: String,
     answer: String,
     previous: Option<String>,
-    /// Who may read it as the writer saw. An entry with more readers is refused (product 1.10).
+    /// Its readers as the writer saw them. An entry with more readers is refused (product 1.10).
     #[serde(default)]
     seen_visibility: Option<Visibility>,
     ticket: Option<String>,

@@ -213,7 +213,7 @@ async fn a_flood_of_messages_makes_paypal_be_asked_four_times_at_once() {
         transmission_time: "2026-11-20T11:00:00Z".into(),
     };
     let body = |n: usize| json!({ "id": format!("WH-{n}"), "event_type": "PAYMENT.SALE.COMPLETED", "resource": {} });
-    // What cannot be genuine is refused without a question.
+    // A message that cannot be genuine is refused without asking.
     for wrong in [
         WebhookHeaders { cert_url: "https://evil.example/cert".into(), ..plausible.clone() },
         WebhookHeaders { transmission_time: "2026-11-01T11:00:00Z".into(), ..plausible.clone() },

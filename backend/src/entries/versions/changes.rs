@@ -161,13 +161,13 @@ fn folded(text: &str, follows_change: bool, precedes_change: bool) -> Vec<TextCh
     vec![same(&text[..head]), TextChange { kind: ChangeKind::Folded, text: String::new() }, same(&text[tail..])]
 }
 
-/// Where the first words of `text` end.
+/// The end of the first words of `text`.
 fn head(text: &str) -> usize {
     let mut after = text.char_indices().skip(CONTEXT);
     after.find(|(_, c)| c.is_whitespace()).map_or(text.len(), |(at, _)| at)
 }
 
-/// Where the last words of `text` begin.
+/// The beginning of the last words of `text`.
 fn tail(text: &str) -> usize {
     let mut before = text.char_indices().rev().skip(CONTEXT);
     before.find(|(_, c)| c.is_whitespace()).map_or(0, |(at, c)| at + c.len_utf8())

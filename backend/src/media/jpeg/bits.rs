@@ -56,7 +56,7 @@ impl<'a> Bits<'a> {
         Self { rest: data, buffer: 0, count: 0 }
     }
 
-    /// What follows. It begins at a marker or before it.
+    /// The bytes behind. They begin at a marker or before it.
     pub fn rest(&self) -> &'a [u8] {
         self.rest
     }

@@ -135,7 +135,7 @@ impl Run<'_> {
             assert!(pair[1] >= pair[0] + TimeDelta::days(27), "paid twice for the same days: {pair:?}");
         }
         let now = self.w.clock.now();
-        // What went back is seen with the next reading.
+        // The next reading sees a payment that went back.
         let covering = if was_read { &kept } else { &collected };
         let covered = covering.iter().map(|paid| ends(*paid)).max();
         let (plan, _) = self.w.pro(&self.viewer).await;

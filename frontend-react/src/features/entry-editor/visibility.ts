@@ -1,4 +1,4 @@
-// Who may read an entry. Where two states of it meet, the fewer readers count (product 1.9).
+// The readers of an entry. If two states of it meet, the fewer readers count (product 1.9).
 import type { Visibility } from "../../shared/domain";
 import { type Key, type Texts, t } from "../../shared/i18n";
 

@@ -23,7 +23,7 @@ pub const WEBHOOK: &str = "WH-SANDBOX";
 
 /// Subscriptions whose payments one look collects.
 const MOST: i64 = 100;
-/// What does not change for so long is forgotten.
+/// Documents that did not change for this time are forgotten.
 const FORGOTTEN: TimeDelta = TimeDelta::days(60);
 /// An order is written down here before it is written down as ours.
 const UNORDERED: TimeDelta = TimeDelta::hours(1);
