@@ -94,19 +94,23 @@ function Side({ label, content, at, sides: { local, remote, entry }, rows }: Sid
   const compared = (own: string, other: string) => (
     <Suspense fallback={own}>{own ? <Compared own={own} other={other} /> : none}</Suspense>
   );
+  const field = (row: Row) => [
+    <dt key={row[0]}>{t(texts, row[0])}</dt>,
+    <dd key={`${row[0]}:`}>{compared(row[at], row[at === 1 ? 2 : 1])}</dd>,
+  ];
+  const readers = rows.find(([label]) => label === "visibility.label");
   return (
     <div className="conflict-side">
       <h3 id={`conflict-${at}`}>{t(texts, label)}</h3>
+      {/* In sight however long the text is. */}
+      {readers && <dl className="conflict-fields conflict-visibility">{field(readers)}</dl>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long version is scrolled with the keyboard. */}
       <section className="conflict-content" tabIndex={0} aria-labelledby={`conflict-${at}`}>
         {local.text.trim() !== remote.text.trim() && (
           <p className="conflict-text">{compared(content.text.trim(), other.text.trim())}</p>
         )}
         <dl className="conflict-fields">
-          {rows.flatMap((row) => [
-            <dt key={row[0]}>{t(texts, row[0])}</dt>,
-            <dd key={`${row[0]}:`}>{compared(row[at], row[at === 1 ? 2 : 1])}</dd>,
-          ])}
+          {rows.filter((row) => row !== readers).flatMap(field)}
           {!samePictures(local, remote) && <Photos content={content} entry={entry} texts={texts} />}
         </dl>
       </section>

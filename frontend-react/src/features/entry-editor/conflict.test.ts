@@ -263,7 +263,7 @@ test("the dialog shows everything that a choice would change: answers, top momen
   const asked = answer(true);
   await collide(editor, there);
   await asked;
-  const sides = dialog(editor).querySelectorAll<HTMLElement>("section");
+  const sides = dialog(editor).querySelectorAll<HTMLElement>(".conflict-side");
   const [local, other] = [sides[0] as HTMLElement, sides[1] as HTMLElement];
   for (const words of ["Was war ruhig?", "Der See", "Tee", "Freunde"]) {
     expect(other).toHaveTextContent(words);

@@ -61,7 +61,7 @@ test("a text written under 'Privat' stays private where the day has an entry for
   editor.type("Nur für mich");
   const said = await collide(editor, byFriends, "entry_exists");
   expect(said).toContain(t.readers.replace("{visibility}", "Privat"));
-  const sides = [...editor.element.querySelectorAll("dialog section dl")].map((side) => side.textContent);
+  const sides = [...editor.element.querySelectorAll("dialog .conflict-visibility")].map((side) => side.textContent);
   expect([sides[0]?.includes("SichtbarkeitPrivat"), sides[1]?.includes("SichtbarkeitFreunde")]).toEqual([true, true]);
   editor.press(t.keep_mine);
   const { body, answer } = await request(2);
