@@ -121,7 +121,7 @@ pub async fn text_bytes(db: &Db, owner: UserId) -> Result<u64> {
     Ok(found.map_or(0, |(bytes,)| bytes.unsigned_abs()))
 }
 
-/// As [`text_bytes`], if the texts were counted exactly after `since`.
+/// The result of [`text_bytes`], if the texts were counted exactly after `since`.
 pub async fn counted_after(db: &Db, owner: UserId, since: DateTime<Utc>) -> Result<Option<u64>> {
     let statement = db.read("SELECT text_bytes FROM users WHERE id = $1 AND texts_counted_at > $2");
     let found = statement.bind(owner.0).bind(since).fetch_optional::<(i64,)>().await?;

@@ -3,7 +3,7 @@
 use image::{DynamicImage, ImageError, ImageFormat, ImageResult, RgbImage, error::DecodingError};
 use jpeg_decoder::{Decoder, PixelFormat};
 
-/// What a JPEG holds.
+/// The decoded pixels of a JPEG.
 #[derive(Debug)]
 pub enum Pixels {
     Colours(DynamicImage),

@@ -7,7 +7,7 @@ use jpeg_encoder::{ColorType, Encoder};
 const HUFFMAN_TABLES: u8 = 0xc4;
 const RESTART_INTERVAL: u8 = 0xdd;
 const FIRST_RESTART: u8 = 0xd0;
-/// As many as the decoders take.
+/// The limit of the decoders, too.
 const MOST_SCANS: usize = 100;
 /// Bits that a scan may leave to later ones.
 const MOST_LOW_BITS: u8 = 13;

@@ -53,7 +53,7 @@ fn recipient(address: &str) -> Option<Address> {
     email.deliverable().parse().ok()
 }
 
-/// Without the address, which stays out of the log.
+/// The error names no address, so that none is in the log.
 fn unreachable() -> Error {
     Error::broken("mail", "nothing can be sent to this address")
 }

@@ -167,7 +167,7 @@ impl Document {
         })
     }
 
-    /// As the calls answer it. A suspended one has no next payment. The last payment stays also where it went back.
+    /// The answer of the calls. A suspended one has no next payment. The last payment stays also when it went back.
     pub fn json(&self, origin: &str) -> Value {
         let token = self.token();
         let next = self.due();
