@@ -41,29 +41,26 @@ impl Ticket {
 pub struct EntryDay {
     pub date: NaiveDate,
     pub is_backfilled: bool,
+    /// A page's ticket created the entry after its day.
+    pub is_sent_late: bool,
     pub created_at: DateTime<Utc>,
 }
 
 impl EntryDay {
     /// The diary day at whose end a Free account can no longer edit the entry: its own, or that on which a missed day was written.
     pub fn last(self, account: &Account) -> NaiveDate {
-        if self.is_backfilled { self.created(account) } else { self.date }
-    }
-
-    /// The diary day on which the entry was created.
-    fn created(self, account: &Account) -> NaiveDate {
-        day::today(self.created_at, account.zone, account.day_end)
-    }
-
-    /// Only a ticket from its day can have created such an entry.
-    fn was_sent_late(self, account: &Account) -> bool {
-        !self.is_backfilled && self.created(account) > self.date
+        if self.is_backfilled { day::today(self.created_at, account.zone, account.day_end) } else { self.date }
     }
 }
 
 impl From<&Entry> for EntryDay {
     fn from(entry: &Entry) -> Self {
-        Self { date: entry.date, is_backfilled: entry.is_backfilled, created_at: entry.created_at }
+        Self {
+            date: entry.date,
+            is_backfilled: entry.is_backfilled,
+            is_sent_late: entry.is_sent_late,
+            created_at: entry.created_at,
+        }
     }
 }
 
@@ -72,6 +69,7 @@ impl From<&Entry> for EntryDay {
 pub struct NewDay {
     pub date: NaiveDate,
     pub is_backfilled: bool,
+    pub is_sent_late: bool,
 }
 
 /// Issues the editor's ticket for today. Any other date is refused (`not_today`), because it opens its day for editing.
@@ -148,7 +146,7 @@ pub fn day_of_new(
     if tickets.any(|ticket| ticket.user != account.user.id) {
         return Err(Refusal::AccountMismatch.into());
     }
-    Ok(NewDay { date, is_backfilled })
+    Ok(NewDay { date, is_backfilled, is_sent_late: is_of_its_day && date < today })
 }
 
 /// Whether an entry may still be edited. The ticket of a missed day opens none: the entry that was written with it is open by itself.
@@ -162,7 +160,7 @@ pub fn is_open(backend: &Backend, account: &Account, day: EntryDay, ticket: Opti
 /// changed before it could be sent.
 pub fn opens(backend: &Backend, account: &Account, day: EntryDay, ticket: Option<&str>) -> bool {
     is_valid(backend, account, day.date, ticket, EDITOR)
-        || day.was_sent_late(account) && is_valid(backend, account, day.date, ticket, PAGE)
+        || day.is_sent_late && is_valid(backend, account, day.date, ticket, PAGE)
 }
 
 /// Whether a new entry meets one that its page's ticket does not open. A choice between the two could not be saved.

@@ -81,6 +81,10 @@ pub struct Entry {
     /// Begun on a later day than its own. Only its owner learns that; false for everybody else.
     #[serde(default)]
     pub is_backfilled: bool,
+    /// Written on its day without a connection, and created later. Only its owner learns that.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "typescript", ts(skip))]
+    pub is_sent_late: bool,
     pub created_at: DateTime<Utc>,
     /// Present when the reader is not the owner.
     #[serde(default, skip_serializing_if = "Option::is_none")]

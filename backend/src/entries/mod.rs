@@ -91,7 +91,7 @@ fn day_is_taken(backend: &Backend, account: &Account, existing: Stored, ticket: 
     view::conflict(backend, Refusal::EntryExists, existing)
 }
 
-fn blank(backend: &Backend, account: &Account, NewDay { date, is_backfilled }: NewDay) -> Stored {
+fn blank(backend: &Backend, account: &Account, NewDay { date, is_backfilled, is_sent_late }: NewDay) -> Stored {
     let now = backend.clock.now();
     Stored {
         id: EntryId(backend.clock.id()),
@@ -105,6 +105,7 @@ fn blank(backend: &Backend, account: &Account, NewDay { date, is_backfilled }: N
         recording: None,
         is_favorite: false,
         is_backfilled,
+        is_sent_late,
         version: 1,
         created_at: now,
         updated_at: now,

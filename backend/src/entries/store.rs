@@ -36,6 +36,8 @@ pub struct Stored {
     pub is_favorite: bool,
     /// Begun on a later day than `date`, with the ticket of a missed day.
     pub is_backfilled: bool,
+    /// Created after its day, with a ticket from that day.
+    pub is_sent_late: bool,
     pub version: i64,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
@@ -47,7 +49,12 @@ pub struct Stored {
 
 impl From<&Stored> for EntryDay {
     fn from(entry: &Stored) -> Self {
-        Self { date: entry.date, is_backfilled: entry.is_backfilled, created_at: entry.created_at }
+        Self {
+            date: entry.date,
+            is_backfilled: entry.is_backfilled,
+            is_sent_late: entry.is_sent_late,
+            created_at: entry.created_at,
+        }
     }
 }
 
@@ -71,6 +78,7 @@ pub(crate) struct Row {
     recording: RecordingRow,
     is_favorite: bool,
     is_backfilled: bool,
+    is_sent_late: bool,
     version: i64,
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
@@ -108,6 +116,7 @@ impl TryFrom<Row> for Stored {
             recording: row.recording.recording()?,
             is_favorite: row.is_favorite,
             is_backfilled: row.is_backfilled,
+            is_sent_late: row.is_sent_late,
             version: row.version,
             created_at: row.created_at,
             updated_at: row.updated_at,
@@ -137,7 +146,7 @@ macro_rules! select {
             ", e.summary_of, e.emojis, e.mood_level, e.mood_feeling, e.mood_emoji, e.mood_set, e.visibility, e.images, \
              e.main_image_index, ",
             $crate::media::recording_columns!(),
-            ", e.is_favorite, e.is_backfilled, e.version, \
+            ", e.is_favorite, e.is_backfilled, e.is_sent_late, e.version, \
              e.created_at, e.updated_at, e.deleted_at, u.first_name, u.last_name, u.profile_image_url, \
              ",
             $crate::share_links::columns!(),
@@ -272,8 +281,10 @@ pub async fn insert(tx: &mut Tx, entry: &Stored) -> Result<bool> {
         "INSERT INTO entries (id, ",
         text_columns!(""),
         ", emojis, mood_level, mood_feeling, mood_emoji, mood_set, visibility, images, main_image_index, version, \
-             updated_at, summary_of, words, user_id, date, is_favorite, is_backfilled, created_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23) \
+             updated_at, summary_of, words, user_id, date, is_favorite, is_backfilled, is_sent_late, \
+             created_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, \
+             $24) \
              ON CONFLICT (user_id, date) WHERE deleted_at IS NULL DO NOTHING"
     ));
     let inserted = content(inserted, entry)?
@@ -281,6 +292,7 @@ pub async fn insert(tx: &mut Tx, entry: &Stored) -> Result<bool> {
         .bind(entry.date)
         .bind(entry.is_favorite)
         .bind(entry.is_backfilled)
+        .bind(entry.is_sent_late)
         .bind(entry.created_at)
         .execute()
         .await?;

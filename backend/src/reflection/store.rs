@@ -46,16 +46,16 @@ pub async fn lock_entry(tx: &mut Tx, id: EntryId) -> Result<Option<(UserId, Entr
     let sql = match tx {
         // BEGIN IMMEDIATE has locked everything.
         Tx::Sqlite(_) => {
-            "SELECT user_id, date, is_backfilled, created_at, visibility FROM entries WHERE id = $1 AND deleted_at IS NULL"
+            "SELECT user_id, date, is_backfilled, is_sent_late, created_at, visibility FROM entries WHERE id = $1 AND deleted_at IS NULL"
         }
         Tx::Postgres(_) => {
-            "SELECT user_id, date, is_backfilled, created_at, visibility FROM entries WHERE id = $1 AND deleted_at IS NULL FOR UPDATE"
+            "SELECT user_id, date, is_backfilled, is_sent_late, created_at, visibility FROM entries WHERE id = $1 AND deleted_at IS NULL FOR UPDATE"
         }
     };
-    let found: Option<(Uuid, NaiveDate, bool, DateTime<Utc>, String)> =
+    let found: Option<(Uuid, NaiveDate, bool, bool, DateTime<Utc>, String)> =
         tx.query(sql).bind(id.0).fetch_optional().await?;
-    Ok(found.map(|(owner, date, is_backfilled, created_at, visibility)| {
-        (UserId(owner), EntryDay { date, is_backfilled, created_at }, visibility)
+    Ok(found.map(|(owner, date, is_backfilled, is_sent_late, created_at, visibility)| {
+        (UserId(owner), EntryDay { date, is_backfilled, is_sent_late, created_at }, visibility)
     }))
 }
 

@@ -19,7 +19,7 @@ const LONGEST: usize = 600;
 const PARTS: usize = 60;
 
 /// Time for the comparisons of one list. Later texts show as one change from the first different word to the last.
-const TIMEOUT: Duration = Duration::from_millis(100);
+const TIMEOUT: Duration = Duration::from_millis(25);
 
 /// `removed`: only the earlier version has it. `added`: only the text that replaced it has it. `folded`: both have it, and it is left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]

@@ -127,6 +127,26 @@ story!(a_pages_ticket_opens_no_backfilled_entry_and_none_of_another_person, |w| 
     assert_eq!(code(update(&w.backend, &ben, late.id, with(&his), vec![]).await), "ok");
 });
 
+story!(a_pages_ticket_opens_nothing_after_a_journey_or_with_another_day_end, |w| async move {
+    let tokens = w.sign_up("anna").await;
+    w.register("anna", &tokens).await;
+    let cookie = w.session(&tokens).await;
+    let anna = async || viewer_of_session(&w.backend, &cookie).await.unwrap();
+    set_day_end(&w.backend, &anna().await, 240).await.unwrap();
+    at(&w, "2026-11-21T02:00:00");
+    let pages = of_page(&w, &anna().await).await;
+    let made = create(&w.backend, &anna().await, writing("x"), vec![]).await.unwrap();
+    assert_eq!(made.date, day("2026-11-20"));
+    let with = || EntryForm { ticket: Some(pages.clone()), ..writing("danach") };
+    at(&w, "2026-11-21T12:00:00");
+    // By the clock of either it was written on the 21st.
+    set_day_end(&w.backend, &anna().await, 0).await.unwrap();
+    assert_eq!(code(update(&w.backend, &anna().await, made.id, with(), vec![]).await), "edit_closed");
+    set_zone(&w.backend, &anna().await, "Asia/Tokyo").await.unwrap();
+    assert_eq!(code(update(&w.backend, &anna().await, made.id, with(), vec![]).await), "edit_closed");
+    assert_eq!(ticket_that_opens(&w.backend, &anna().await, &made, Some(&pages)), None);
+});
+
 story!(a_ticket_ends_after_36_hours, |w| async move {
     let (anna, ben) = (w.person("anna").await, w.person("ben").await);
     at(&w, "2026-11-20T23:55:00");

@@ -3,7 +3,7 @@
 use crate::world::diary::code;
 use backend::{
     providers::payment::sandbox::{Return, Webhooks},
-    subscription::{cancel, order, overview, reactivate},
+    subscription::{cancel, look, order, overview, reactivate},
 };
 use chrono::TimeDelta;
 use domain::{
@@ -95,4 +95,25 @@ story!(who_waits_for_a_new_one_gets_nothing_for_a_payment_that_went_back, |w| as
     w.look().await;
     assert_eq!((w.payments(&next).await, w.pro(&anna).await), (1, (Pro, true)));
     assert_eq!(code(order(&w.backend, &anna, true).await), "already_subscribed");
+});
+
+story!(a_refund_holds_when_its_person_cancels_at_the_same_moment, |w| async move {
+    for round in 0..4 {
+        let person = w.person(&format!("anna{round}")).await;
+        let id = w.buy(&person).await;
+        w.later(TimeDelta::days(5));
+        w.look().await;
+        w.sandbox().give_back(&id, Some(Return::Refunded)).await.unwrap();
+        let other = w.another_server().await;
+        let (cancelled, looked) = tokio::join!(cancel(&w.backend, &person), look(&other));
+        looked.unwrap();
+        assert!(["ok", "no_subscription"].contains(&code(cancelled)));
+        w.look().await;
+        assert_eq!((w.newest(&person).await.status, w.pro(&person).await), (Expired, (Free, false)));
+        assert!(overview(&w.backend, &person).await.unwrap().refunded_at.is_some());
+        w.later(TimeDelta::days(60));
+        w.look().await;
+        assert_eq!(w.payments(&id).await, 1);
+        other.db.close().await;
+    }
 });
