@@ -80,7 +80,6 @@ test("the window is 500 by 600, in the middle", async ({ page, google }) => {
 test("somebody who is known signs in again, and the page they wanted comes", async ({ page, site, google }) => {
   google.as = await known(page, google, await site.invite());
   await page.goto("/create");
-  await page.getByRole("banner").getByRole("button", { name: texts.landing.login }).click();
   await press(page, "login");
   await expect(page).toHaveURL(/\/create$/);
   await expect(page.getByText(texts.sign_in.signed_in).first()).toBeVisible();
