@@ -46,6 +46,7 @@ const PARTS: Part[] = [
   ["[data-show-password]", async () => (await import("./features/identity/show-password")).hearShowPassword()],
   ["html[data-session-ended]", async () => (await import("./features/identity/session-ended")).clearEnded()],
   // The feed may get cards with hearts later.
+  ["month-grid", () => import("./features/stats/month-grid")],
   [".feed, entry-heart", () => import("./features/feed/entry-heart")],
   ["[data-filter]", async (filter) => (await import("./features/friends/filter")).narrow(filter)],
   ["[data-codes-list]", async (codes) => (await import("./features/friends/share-buttons")).hearShareButtons(codes)],
