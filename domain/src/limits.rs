@@ -56,6 +56,8 @@ pub const EMAIL: usize = 255;
 pub const URL: usize = 2048;
 /// Hours for which writing with a day ticket counts as written on its date.
 pub const TICKET_HOURS: i64 = 36;
+/// Entries that a person has before a page may hint at Pro (product 21).
+pub const ENTRIES_BEFORE_PRO: i64 = 5;
 /// Days back from the person's diary day for which a missed day can be written on Free (product 4).
 pub const MISSED_DAYS: i64 = 7;
 /// The first year whose days can be written.

@@ -15,7 +15,11 @@ test("the streak grows with each day, earns invitations, and the year and the ca
   }
   await page.goto("/dashboard");
   const aside = page.getByRole("complementary", { name: t.aside });
-  await expect(aside.getByText(fill(t.streak_days, { n: 4 }))).toBeVisible();
+  await expect(aside.locator(".streak-days")).toHaveText(fill(t.streak_days, { n: 4 }));
+  await expect(aside.locator(".month-days a[tabindex='0']"), "the month is one stop of the Tab key").toHaveCount(1);
+  await aside.locator(".month-days a[tabindex='0']").focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(aside.locator(".month-days a:focus")).toHaveCount(1);
   await site.advance({ days: 1 });
   await page.reload();
   await expect(aside.getByText(t.streak_go_on)).toBeVisible();
@@ -61,8 +65,7 @@ test("without a script the month turns and a memory can be sent away", async ({ 
   await still.goto(`${site.origin}/dashboard`);
   const memory = still.locator(".memory", { hasText: "am Meer" });
   await expect(memory.getByRole("link")).toHaveAttribute("href", `/entry/${id}`);
-  await still.locator(".looking-fold", { has: memory }).locator("summary").first().click({ force: true });
-  await memory.getByRole("button", { name: t.memory_hide }).click({ force: true });
+  await memory.getByRole("button", { name: t.memory_hide }).click();
   await expect(still.locator(".memory")).toHaveCount(0);
   await expect(still.getByRole("status").filter({ hasText: t.memory_hidden })).toBeVisible();
   await still.goto(`${site.origin}/calendar`);

@@ -2,7 +2,7 @@
 
 use super::{
     dialog_state::{DIALOG, WAITING},
-    fields::{Credentials, Invitation, Names, Submit, Tabs},
+    fields::{Credentials, Invitation, Names, Submit, Tabs, Terms},
     form::Tab,
     google_buttons::GoogleButtons,
     login_form::LoginForm,
@@ -97,6 +97,7 @@ fn Dialog(
                         {(!is_again).then(|| view! { <Invitation code=invite /> })}
                     </div>
                 </LoginForm>
+                {(!is_again).then(|| view! { <Terms /> })}
                 <div class="sign-in-submit">
                     <Submit tab=Tab::Login label=Key::SignInLoginButton busy=Key::SignInLoginBusy />
                     {(!is_again)

@@ -10,7 +10,10 @@ mod year_drawings;
 mod year_list;
 mod year_page;
 
-pub use {aside::LookingBackAside, calendar_page::calendar_page, memories::DONE, year_page::year_page};
+pub use {
+    aside::LookingBackAside, calendar_page::calendar_page, memories::DONE, streak_card::StreakCard,
+    year_page::year_page,
+};
 
 mod names {
     use chrono::{Datelike, NaiveDate};

@@ -57,12 +57,15 @@ pub fn MonthGrid(
                 </p>
                 {after}
             </div>
-            <table class="month-days" aria-labelledby="month-name">
-                <thead>
-                    <tr>{weekdays.collect_view()}</tr>
-                </thead>
-                <tbody>{rows.collect_view()}</tbody>
-            </table>
+            // With a script one stop of the Tab key (`frontend-react/src/features/stats/month-grid.ts`).
+            <month-grid>
+                <table class="month-days" aria-labelledby="month-name">
+                    <thead>
+                        <tr>{weekdays.collect_view()}</tr>
+                    </thead>
+                    <tbody>{rows.collect_view()}</tbody>
+                </table>
+            </month-grid>
             {now}
         </div>
     }

@@ -2,7 +2,7 @@
 
 use crate::{
     editor::pro,
-    world::{World, text},
+    world::{World, text, with_entries},
 };
 use backend::Viewer;
 use chrono::TimeDelta;
@@ -57,7 +57,7 @@ async fn the_month_leads_to_its_entries_and_says_where_there_is_none() {
     let empty = world.get(&anna, "/calendar?day=2026-11-19").await;
     assert!(empty.has("Am Donnerstag, 19. November 2026 gibt es keinen Eintrag."));
     assert!(empty.has("href=\"/create?date=2026-11-19\""));
-    let long_ago = world.get(&anna, "/calendar?day=2026-10-01").await;
+    let long_ago = world.get(&with_entries(&anna, 5), "/calendar?day=2026-10-01").await;
     assert!(!long_ago.has("/create?date=") && long_ago.has("mit Pro nachtragen"));
     let ahead = world.get(&anna, "/calendar?day=2027-01-01").await;
     assert!(ahead.has("liegt noch vor dir") && !ahead.has("/create?date="));
@@ -121,6 +121,7 @@ async fn a_memory_of_a_hard_day_is_folded() {
     world.clock.advance(TimeDelta::days(365));
     let page = world.get(&anna, "/dashboard").await;
     assert!(page.has("Heute vor …") && page.has("Vor einem Jahr") && page.has("Nie wieder zeigen"));
+    assert!(!page.has("<details open class=\"looking-fold\">"), "streak and month are one folded line");
     let (fold, words) = (page.html.find("memory-low").unwrap(), page.html.find("memory-text").unwrap());
     assert!(fold < words);
 }
