@@ -107,9 +107,17 @@ async fn a_year_has_its_tiles_its_months_and_nothing_of_a_mood_that_nobody_chose
     let page = world.get(&anna, "/yearly?year=2026").await;
     assert!(page.has("Im Schnitt 7,0 von 10, aus 1 Tag mit gewählter Stimmung."));
     assert!(page.has("&lt;b&gt;Zweiter") && page.has(&format!("href=\"/entry/{}\"", first.id)));
+    assert!(page.has(&format!("<a href=\"/entry/{}\" tabindex=\"-1\"></a>", first.id)), "its dot, without a mood");
+    assert_eq!(
+        (page.html.matches("tabindex=\"-1\" data-band=\"4\"").count(), page.html.matches("<b></b>").count()),
+        (1, 363)
+    );
+    let whole = world.get(&anna, "/yearly?year=2026&texts=whole").await;
+    assert!(!page.has("class=\"prose\"") && whole.has("<p dir=\"auto\">&lt;b&gt;Zweiter&lt;/b&gt; Tag</p>"));
+    assert!(page.has("&amp;texts=whole#months-title") && whole.has("Nur die Anfänge zeigen"));
     let (second, earlier) = (page.html.find("Zweiter").unwrap(), page.html.find("Erster Tag").unwrap());
     assert!(second < earlier, "the newest day first");
-    assert_eq!(page.html.matches("href=\"/yearly?year=").count(), 5);
+    assert_eq!(page.html.matches("href=\"/yearly?year=").count(), 6, "five years, and the whole texts");
     let empty = world.get(&anna, "/yearly?year=2024").await;
     assert!(empty.has("Ein Jahr ohne Einträge") && !empty.has("Ersten Eintrag erstellen"));
     let ben = world.person("Ben").await;
