@@ -129,6 +129,8 @@ pub const FEED_SHOWN: usize = 200;
 pub const SEARCH: usize = 100;
 pub const SEARCH_WORDS: usize = 8;
 pub const SEARCH_WORD: usize = 40;
+/// Emojis of a search that count.
+pub const SEARCH_EMOJIS: usize = 3;
 /// Entries of one page of results, and scalar values of what a result shows of its entry.
 pub const SEARCH_PAGE: usize = 20;
 pub const SEARCH_SNIPPET: usize = 160;

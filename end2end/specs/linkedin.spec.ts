@@ -116,6 +116,6 @@ test("a service is asked for, named, and a failure keeps the form and the post b
   await expect(field(page, t.audience)).toHaveValue("Leute mit Holz");
   await ready(page, page.url());
   await expect(draft(page)).toHaveValue("Heute stand das Regal.");
-  await page.goto("/settings");
+  await page.goto("/settings#assistant");
   await expect(page.getByRole("switch", { name: texts.settings.assistant_linkedin })).toBeChecked();
 });

@@ -1,6 +1,7 @@
 //! Looking back: the year in review, the calendar, the streak, and 'Heute vor …' on the dashboard.
 
 mod aside;
+mod calendar_jumps;
 mod calendar_page;
 pub mod forms;
 mod memories;

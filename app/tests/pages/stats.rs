@@ -71,6 +71,30 @@ async fn the_month_leads_to_its_entries_and_says_where_there_is_none() {
 }
 
 #[tokio::test]
+async fn the_calendar_jumps_by_month_and_year_and_leads_back_to_the_search() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    world.write(&anna, text("Ein Tag")).await;
+    world.clock.advance(TimeDelta::days(400));
+    let page = world.get(&anna, "/calendar").await;
+    assert!(page.has("<option value=\"12\" selected>Dezember<") && page.has("<option>2026<"));
+    assert!(page.has("<option selected>2027<") && page.has("href=\"/dashboard\""));
+    let march = world.get(&anna, "/calendar?month=3&year=2026&from=%2Fsearch%3Fq%3Dtag").await;
+    assert!(march.has(">März 2026<") && march.has("<option value=\"3\" selected>März<"));
+    assert!(
+        march.has("href=\"/search?q=tag\" class=\"back-link\"")
+            && march.has("month=2026-02&amp;from=%2Fsearch%3Fq%3Dtag")
+    );
+    assert!(march.has("type=\"hidden\" name=\"from\" value=\"/search?q=tag\""), "the forms as well");
+    let foreign = world.get(&anna, "/calendar?from=https%3A%2F%2Fexample.org%2Fsearch").await;
+    assert!(!foreign.has("example.org/search\""), "the way back stays here");
+    for odd in ["month=13&year=2026", "month=3&year=x", "month=2026-03&year=2026", "month=3&year=99999"] {
+        let page = world.get(&anna, &format!("/calendar?{odd}")).await;
+        assert!(page.status == StatusCode::OK && page.has("Unbekanntes Datum"), "{odd}");
+    }
+}
+
+#[tokio::test]
 async fn a_year_has_its_tiles_its_months_and_nothing_of_a_mood_that_nobody_chose() {
     let world = World::new().await;
     let anna = world.person("Anna").await;
@@ -83,9 +107,17 @@ async fn a_year_has_its_tiles_its_months_and_nothing_of_a_mood_that_nobody_chose
     let page = world.get(&anna, "/yearly?year=2026").await;
     assert!(page.has("Im Schnitt 7,0 von 10, aus 1 Tag mit gewählter Stimmung."));
     assert!(page.has("&lt;b&gt;Zweiter") && page.has(&format!("href=\"/entry/{}\"", first.id)));
+    assert!(page.has(&format!("<a href=\"/entry/{}\" tabindex=\"-1\"></a>", first.id)), "its dot, without a mood");
+    assert_eq!(
+        (page.html.matches("tabindex=\"-1\" data-band=\"4\"").count(), page.html.matches("<b></b>").count()),
+        (1, 363)
+    );
+    let whole = world.get(&anna, "/yearly?year=2026&texts=whole").await;
+    assert!(!page.has("class=\"prose\"") && whole.has("<p dir=\"auto\">&lt;b&gt;Zweiter&lt;/b&gt; Tag</p>"));
+    assert!(page.has("&amp;texts=whole#months-title") && whole.has("Nur die Anfänge zeigen"));
     let (second, earlier) = (page.html.find("Zweiter").unwrap(), page.html.find("Erster Tag").unwrap());
     assert!(second < earlier, "the newest day first");
-    assert_eq!(page.html.matches("href=\"/yearly?year=").count(), 5);
+    assert_eq!(page.html.matches("href=\"/yearly?year=").count(), 6, "five years, and the whole texts");
     let empty = world.get(&anna, "/yearly?year=2024").await;
     assert!(empty.has("Ein Jahr ohne Einträge") && !empty.has("Ersten Eintrag erstellen"));
     let ben = world.person("Ben").await;
