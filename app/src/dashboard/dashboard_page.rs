@@ -1,16 +1,14 @@
 //! The dashboard: a greeting, the way to today's entry, and the feed.
 
-use super::{first_visit::first_visit, notes::notes};
+use super::{
+    first_visit::first_visit,
+    notes::{Said, notes},
+};
 use crate::{
     PageRequest,
     components::{Icon, Page as Frame, Section, icon, refused::refused},
-    entries::Deleted,
     feed::FeedSection,
-    forms::FormsStatus,
-    friends::INVITER_DONE,
-    identity::CONFIRMED,
-    profile::DONE as PROFILE_DONE,
-    stats::{DONE as MEMORY_DONE, LookingBackAside},
+    stats::LookingBackAside,
     subscription::ProHint,
 };
 use backend::{
@@ -95,7 +93,7 @@ fn page(days: Days, request: &PageRequest) -> Result<AnyView> {
         let greeting = greet(request, &days.account);
         let is_first = days.account.entries == 0 && matches!(days.choice, FeedChoice::Whose(_));
         let notes = notes(&days, is_first, request);
-        let content = if is_first {
+        if is_first {
             first_visit(days, greeting, notes, request)?
         } else {
             let write = match days.written {
@@ -103,20 +101,12 @@ fn page(days: Days, request: &PageRequest) -> Result<AnyView> {
                 None => ("/create".to_owned(), Key::DashboardCreate),
             };
             let head = view! {
+                <Said />
                 <Head greeting today=days.today write language />
                 {notes}
             };
             with_entries(days, head.into_any(), request)?
-        };
-        view! {
-            <Deleted />
-            <FormsStatus of=PROFILE_DONE />
-            <FormsStatus of=CONFIRMED />
-            <FormsStatus of=MEMORY_DONE />
-            <FormsStatus of=INVITER_DONE />
-            {content}
         }
-        .into_any()
     };
     Ok(view! {
         <Frame title=language.text(Key::DashboardTitle) section=Section::Dashboard class="dashboard">

@@ -1,6 +1,9 @@
 //! The dashboard before the first entry: a greeting, one sentence, one button. What fills with entries is folded below.
 
-use super::dashboard_page::{Bin, Days, Head};
+use super::{
+    dashboard_page::{Bin, Days, Head},
+    notes::Said,
+};
 use crate::{
     PageRequest,
     components::{Icon, icon},
@@ -21,6 +24,7 @@ pub fn first_visit(days: Days, greeting: String, notes: AnyView, request: &PageR
     let write = ("/create".to_owned(), Key::DashboardEmptyButton);
     Ok(view! {
         <div class="dashboard-start">
+            <Said />
             <Head greeting today write text=Key::DashboardFirstText language />
             {notes}
         </div>

@@ -1,13 +1,31 @@
-//! What stands below the greeting of the dashboard: words that wait, people who ask, an address to confirm.
+//! What stands around the greeting of the dashboard: what was just done, words that wait, people who ask, an address to confirm.
 
 use super::dashboard_page::Days;
 use crate::{
-    PageRequest, components::counted, entries::Unsaved, forms::ButtonForm, friends::inviter_question,
-    identity::SEND_VERIFICATION,
+    PageRequest,
+    components::counted,
+    entries::{Deleted, Unsaved},
+    forms::{ButtonForm, FormsStatus},
+    friends::{INVITER_DONE, inviter_question},
+    identity::{CONFIRMED, SEND_VERIFICATION},
+    profile::DONE as PROFILE_DONE,
+    stats::DONE as MEMORY_DONE,
 };
 use backend::Account;
 use domain::{Key, Language};
 use leptos::prelude::*;
+
+/// What became of the last form, above the greeting.
+#[component]
+pub fn Said() -> impl IntoView {
+    view! {
+        <Deleted />
+        <FormsStatus of=PROFILE_DONE />
+        <FormsStatus of=CONFIRMED />
+        <FormsStatus of=MEMORY_DONE />
+        <FormsStatus of=INVITER_DONE />
+    }
+}
 
 /// What stands below the greeting. Before the first entry nothing is said of the address: its mail has just been sent.
 pub fn notes(days: &Days, is_first: bool, request: &PageRequest) -> AnyView {
