@@ -86,7 +86,7 @@ test("people find, ask, answer, part, invite, report and block", async ({ contex
   await press(hers, texts.people.block);
   await yes(hers, texts.people.block);
   await told(hers, texts.people.blocked);
-  await hers.goto("/settings");
+  await hers.goto("/settings#blocks");
   await press(hers, named(texts.people.unblock_named, "Jonas Weber"));
   await told(hers, texts.people.unblocked);
   for (const page of [hers, his]) await page.context().close();

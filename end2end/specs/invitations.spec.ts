@@ -63,7 +63,7 @@ test("an invitation by mail brings somebody in, and the list says who", async ({
   await expect(row).toContainText("Angenommen am");
   await expect(row).toContainText(texts.friends.pending);
   await expect(row).not.toContainText(unsure);
-  await guest.goto("/settings");
+  await guest.goto("/settings#credentials");
   await expect(guest.getByText(texts.credentials.confirmed, { exact: true })).toBeVisible();
   await guest.goto("/friends?tab=incoming");
   await guest.getByRole("button", { name: fill(texts.friends.accept_named, { name: "Anna Berger" }) }).click();
@@ -97,7 +97,7 @@ test("what the mail proves outlives the skip link and a button that is pressed b
   await guest.locator(".sign-in-form button[name=register]").first().press("Enter");
   await expect(guest).toHaveURL(/register=1/);
   await fillIn(guest, email);
-  await guest.goto("/settings");
+  await guest.goto("/settings#credentials");
   await expect(guest.getByText(texts.credentials.confirmed, { exact: true })).toBeVisible();
   expect(await guest.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie]))).not.toContain(proof);
   expect(asked.filter((request) => request.includes(proof))).toEqual([]);
@@ -122,7 +122,7 @@ test("who registers with the code alone confirms the address, and is asked then"
   await expect(row).not.toContainText(texts.friends.pending);
   await expectAccessible(page);
   // Whoever got the code from somebody else could say this address, too: she confirms that it is hers.
-  await guest.goto("/settings");
+  await guest.goto("/settings#credentials");
   await guest.getByRole("button", { name: texts.credentials.send }).click();
   await told(guest, texts.credentials.confirm_sent);
   await guest.goto(await mailedLink(site, email));

@@ -29,7 +29,7 @@ pub async fn load(form: &SearchForm, request: &PageRequest) -> Result<Vec<Day>> 
 pub fn lines(days: Vec<Day>, language: Language) -> impl IntoView {
     let lines = days.into_iter().map(|(day, entry)| {
         let href = entry.map_or_else(|| format!("/calendar?day={day}"), |id| format!("/entry/{id}"));
-        let is_empty = entry.is_none().then(|| view! { <span>{language.text(Key::StatsCellEmpty)}</span> });
+        let nothing = entry.is_none().then(|| view! { <span>{language.text(Key::StatsCellEmpty)}</span> });
         view! {
             <p class="search-day">
                 <a href=href>
@@ -41,7 +41,7 @@ pub fn lines(days: Vec<Day>, language: Language) -> impl IntoView {
                         </time>
                     </span>
                 </a>
-                {is_empty}
+                {nothing}
             </p>
         }
     });

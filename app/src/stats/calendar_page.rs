@@ -61,7 +61,8 @@ async fn load(request: &PageRequest) -> Result<Found> {
             years.push(year);
         }
     }
-    years.sort_unstable_by(|one, other| other.cmp(one));
+    years.sort_unstable();
+    years.reverse();
     let asked = if is_unknown { Asked::Unknown } else { asked.map_or(Asked::Nothing, Asked::Day) };
     Ok(Found::Month(month, asked, years))
 }

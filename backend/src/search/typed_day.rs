@@ -86,8 +86,8 @@ fn with(year: Option<&str>, month: Option<u32>, day: Option<u32>, today: NaiveDa
     if let Some(year) = year {
         return dated(year, Some(month), &day.to_string());
     }
-    let years = (0..YEARS).filter_map(|ago| NaiveDate::from_ymd_opt(today.year() - ago, month, day));
-    years.into_iter().find(|date| *date <= today)
+    let mut days = (0..YEARS).filter_map(|ago| NaiveDate::from_ymd_opt(today.year() - ago, month, day));
+    days.find(|date| *date <= today)
 }
 
 /// `26` is 2026.
