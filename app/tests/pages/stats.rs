@@ -21,7 +21,7 @@ async fn the_dashboard_tells_of_the_streak_kindly() {
         let page = world.get(&anna, "/dashboard").await;
         assert!(page.has("Daily Streak") && page.has(words), "{words}");
     };
-    says("Noch keine Serie").await;
+    says("Gerade keine Serie").await;
     for day in 1..=5 {
         world.write(&anna, text("Ein Tag")).await;
         if day == 2 {
@@ -55,7 +55,7 @@ async fn the_month_leads_to_its_entries_and_says_where_there_is_none() {
     assert!(page.has("href=\"/calendar?day=2026-11-19\"") && page.has("Donnerstag, 19. November: kein Eintrag"));
     assert!(page.has("href=\"/calendar?month=2026-10\"") && !page.has("month=2026-12"), "nothing is ahead");
     let empty = world.get(&anna, "/calendar?day=2026-11-19").await;
-    assert!(empty.has("Am Donnerstag, 19. November 2026 gibt es keinen Eintrag."));
+    assert!(empty.has("Kein Eintrag am Donnerstag, 19. November 2026."));
     assert!(empty.has("href=\"/create?date=2026-11-19\""));
     let long_ago = world.get(&anna, "/calendar?day=2026-10-01").await;
     assert!(!long_ago.has("/create?date=") && long_ago.has("mit Pro nachtragen"));
@@ -81,7 +81,7 @@ async fn a_year_has_its_tiles_its_months_and_nothing_of_a_mood_that_nobody_chose
     world.clock.advance(TimeDelta::days(1));
     world.write(&anna, felt("<b>Zweiter</b> Tag", 7)).await;
     let page = world.get(&anna, "/yearly?year=2026").await;
-    assert!(page.has("Im Schnitt 7,0 von 10, aus 1 Tag mit gewählter Stimmung."));
+    assert!(page.has("Im Schnitt 7,0 von 10, an 1 Tag mit Stimmung."));
     assert!(page.has("&lt;b&gt;Zweiter") && page.has(&format!("href=\"/entry/{}\"", first.id)));
     let (second, earlier) = (page.html.find("Zweiter").unwrap(), page.html.find("Erster Tag").unwrap());
     assert!(second < earlier, "the newest day first");
