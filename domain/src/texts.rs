@@ -32,6 +32,11 @@ impl Language {
         fill(self.text(key), params, |number| self.is_singular(number))
     }
 
+    /// The text of `key` with a colon, before which French has a space.
+    pub fn label(self, key: Key) -> String {
+        format!("{}{}:", self.text(key), if self == Self::Fr { "\u{a0}" } else { "" })
+    }
+
     /// French counts none like one.
     fn is_singular(self, number: &str) -> bool {
         number == "1" || (number == "0" && self == Self::Fr)

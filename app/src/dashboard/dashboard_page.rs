@@ -126,7 +126,7 @@ fn Head(greeting: String, today: NaiveDate, write: (String, Key), language: Lang
     let (href, label) = write;
     view! {
         <header class="dashboard-head">
-            <p class="dashboard-date">{date::long(today)}</p>
+            <p class="dashboard-date" lang="de">{date::long(today)}</p>
             <h1>{greeting}</h1>
             <a class="button button-main" href=href>
                 <Icon of=icon::FEATHER />

@@ -3,7 +3,7 @@
 use super::parts::day;
 use crate::{
     components::{Icon, icon},
-    request::{PageRequest, t},
+    request::{PageRequest, label, t},
 };
 use backend::friends::invitations::{CodeState, OwnCode};
 use domain::{Key, date};
@@ -44,7 +44,7 @@ pub fn view(request: &PageRequest, codes: Vec<OwnCode>) -> impl IntoView + use<>
 }
 
 fn free_row(code: OwnCode) -> impl IntoView {
-    let named = |key: Key| format!("{}: {}", t(key), code.code);
+    let named = |key: Key| format!("{} {}", label(key), code.code);
     view! {
         <li class="person">
             <p class="invite-code">{code.code.clone()}</p>
