@@ -5,6 +5,7 @@ use chrono::NaiveDate;
 use domain::{
     Consent, Language, Plan, Refusal, User, UserId,
     day::{QuotaDay, Zone},
+    limits,
 };
 
 #[derive(Clone, Debug)]
@@ -25,8 +26,10 @@ pub struct Account {
     pub user: User,
     pub email_confirmed: bool,
     pub plan: Plan,
-    /// Whether the dashboard may show the hint about Pro: only for Free accounts that have not dismissed it.
-    pub hears_of_pro: bool,
+    /// How many entries the person has, outside of the bin. [`limits::ENTRIES_BEFORE_PRO`] stands for any larger number.
+    pub entries: i64,
+    /// The person has dismissed the dashboard's card about Pro.
+    pub hides_pro_card: bool,
     pub zone: Zone,
     /// Minutes after midnight at which the diary day ends.
     pub day_end: u16,
@@ -56,6 +59,11 @@ impl Viewer {
 }
 
 impl Account {
+    /// Whether a page may hint at Pro, in one place: a Free account that has some entries. Each hint asks this.
+    pub fn hears_of_pro(&self) -> bool {
+        self.plan == Plan::Free && self.entries >= limits::ENTRIES_BEFORE_PRO
+    }
+
     /// The person's current diary day.
     pub fn today(&self, clock: &Clock) -> NaiveDate {
         let today = domain::day::today(clock.now(), self.zone, self.day_end);

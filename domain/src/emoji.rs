@@ -12,6 +12,17 @@ pub fn only_emojis(typed: &str) -> String {
     typed.graphemes(true).filter_map(emoji).collect()
 }
 
+/// The emojis of a text that is looked for, each once; the first three count.
+pub fn distinct(typed: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for emoji in typed.graphemes(true).filter_map(emoji) {
+        if found.len() < limits::SEARCH_EMOJIS && !found.contains(&emoji) {
+            found.push(emoji);
+        }
+    }
+    found
+}
+
 /// How many emojis a person sees in a cleaned text.
 pub fn count(cleaned: &str) -> usize {
     cleaned.graphemes(true).count()

@@ -56,6 +56,8 @@ pub const EMAIL: usize = 255;
 pub const URL: usize = 2048;
 /// Hours for which writing with a day ticket counts as written on its date.
 pub const TICKET_HOURS: i64 = 36;
+/// Entries that a person has before a page may hint at Pro (product 21).
+pub const ENTRIES_BEFORE_PRO: i64 = 5;
 /// Days back from the person's diary day for which a missed day can be written on Free (product 4).
 pub const MISSED_DAYS: i64 = 7;
 /// The first year whose days can be written.
@@ -127,6 +129,8 @@ pub const FEED_SHOWN: usize = 200;
 pub const SEARCH: usize = 100;
 pub const SEARCH_WORDS: usize = 8;
 pub const SEARCH_WORD: usize = 40;
+/// Emojis of a search that count.
+pub const SEARCH_EMOJIS: usize = 3;
 /// Entries of one page of results, and scalar values of what a result shows of its entry.
 pub const SEARCH_PAGE: usize = 20;
 pub const SEARCH_SNIPPET: usize = 160;

@@ -70,6 +70,9 @@ pub struct SearchHit {
     /// Only if it was chosen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mood: Option<Mood>,
+    /// Those of the day.
+    #[serde(skip_serializing_if = "String::is_empty", default)]
+    pub emojis: String,
     pub has_photo: bool,
     pub has_voice: bool,
     pub is_favorite: bool,

@@ -80,16 +80,19 @@ test("a browser that has lost the cookie is put right by its storage, and a brok
   await expect(cards(page)).toHaveCount(1);
 });
 
-test("both empty states say what to do", async ({ page, anna }) => {
+test("both empty states say what to do, folded below the first greeting", async ({ page, anna }) => {
   await dashboardOf(page);
+  await expect(page.getByRole("heading", { name: dashboard.empty_title })).toBeHidden();
+  await expectAccessible(page);
+  await page.getByText(dashboard.first_more, { exact: true }).click();
   await expect(page.getByRole("heading", { name: dashboard.empty_title })).toBeVisible();
-  await expect(page.getByRole("link", { name: dashboard.empty_button })).toHaveAttribute("href", "/create");
+  await expect(page.locator(".empty").getByRole("link", { name: dashboard.empty_button })).toHaveAttribute("href", "/create");
   await box(page, t.own).uncheck();
   await expect(page.getByRole("heading", { name: t.none_title })).toBeVisible();
   await expect(page.getByText(t.none_text)).toBeVisible();
   await box(page, t.friends).check();
   await expect(page.getByRole("heading", { name: dashboard.empty_title })).toBeVisible();
-  await expect(page.getByRole("link", { name: dashboard.empty_button })).toBeVisible();
+  await expect(page.locator(".empty").getByRole("link", { name: dashboard.empty_button })).toBeVisible();
   await expectAccessible(page);
   expect(anna.userId).toBeTruthy();
 });
@@ -268,7 +271,8 @@ test("a choice counts also where the address named other filters", async ({ page
   expect(anna.userId).toBeTruthy();
 });
 
-test("who is signed out meanwhile is told so before the page to sign in comes", async ({ page, context, anna }) => {
+test("who is signed out meanwhile is told so before the page to sign in comes", async ({ page, context, site, anna }) => {
+  await write(context, site, { text: `Von ${anna.firstName}` });
   await dashboardOf(page);
   await context.clearCookies();
   // The notice stands for half a second only: the page itself notes that it was there.
@@ -389,6 +393,7 @@ for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 844 });
       await page.emulateMedia({ colorScheme });
       await dashboardOf(page);
+      if (width === 390) await page.locator(".feed-choose > summary").click();
       await expectAccessible(page);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       expect(wide).toBeLessThanOrEqual(0);

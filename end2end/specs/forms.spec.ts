@@ -160,7 +160,7 @@ test("profile and settings are saved, and other devices are signed out", async (
   await told(page, texts.profile.saved);
   await expect(page.locator(".menu-button .avatar img")).toHaveAttribute("src", /^\/media\//);
 
-  await page.goto("/settings");
+  await page.goto("/settings#visibility");
   const save = (form: string) => page.locator(`#form-${form}`).getByRole("button", { name: texts.form.save }).click();
   await page.getByRole("radio", { name: texts.visibility.friends }).check();
   await save("default-visibility");
@@ -168,11 +168,13 @@ test("profile and settings are saved, and other devices are signed out", async (
   await page.getByLabel(texts.settings.day_end).selectOption("3:30 Uhr");
   await save("day-end");
   await expect(page.getByLabel(texts.settings.day_end)).toHaveValue("210");
+  await page.goto("/settings#credentials");
   await press(page, texts.credentials.send);
   await told(page, texts.credentials.confirm_sent);
   await page.goto(await mailedLink(site, person.email));
   await press(page, texts.action.verify_button);
   await told(page, texts.action.verify_done);
+  await page.goto("/settings#reminders");
   await page.getByLabel(texts.reminders.daily).check();
   await save("reminder");
   await told(page, texts.settings.saved);
@@ -181,6 +183,7 @@ test("profile and settings are saved, and other devices are signed out", async (
   await told(page, texts.settings.saved);
 
   const email = newEmail("neu");
+  await page.goto("/settings#credentials");
   await page.getByText(texts.credentials.change_email, { exact: true }).click();
   const change = page.locator("#form-change-email");
   await change.getByLabel(texts.credentials.new_email).fill(email);

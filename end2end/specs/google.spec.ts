@@ -80,7 +80,6 @@ test("the window is 500 by 600, in the middle", async ({ page, google }) => {
 test("somebody who is known signs in again, and the page they wanted comes", async ({ page, site, google }) => {
   google.as = await known(page, google, await site.invite());
   await page.goto("/create");
-  await page.getByRole("banner").getByRole("button", { name: texts.landing.login }).click();
   await press(page, "login");
   await expect(page).toHaveURL(/\/create$/);
   await expect(page.getByText(texts.sign_in.signed_in).first()).toBeVisible();
@@ -175,7 +174,7 @@ test("an address that has a password is connected by its owner alone, in the set
 
   await signIn(page, jonas);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Jonas");
-  await page.goto("/settings");
+  await page.goto("/settings#google");
   const section = page.getByRole("region", { name: texts.google.section_title });
   const popup = page.waitForEvent("popup");
   await section.getByRole("button", { name: texts.google.connect }).click();
@@ -187,7 +186,7 @@ test("an address that has a password is connected by its owner alone, in the set
   await press(page, "login");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Jonas");
 
-  await page.goto("/settings");
+  await page.goto("/settings#google");
   await section.getByRole("button", { name: texts.google.disconnect }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: texts.google.disconnect }).click();
   await expect(section.getByRole("button", { name: texts.google.connect })).toBeVisible();
@@ -200,7 +199,7 @@ test("connecting asks again who it is when the sign-in is not recent", async ({ 
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Jonas");
   // More than five minutes; less than Google's tokens may be old.
   await site.advance({ seconds: 400 });
-  await page.goto("/settings");
+  await page.goto("/settings#google");
   const section = page.getByRole("region", { name: texts.google.section_title });
   await section.getByRole("button", { name: texts.google.connect }).click();
   const dialog = page.getByRole("dialog");

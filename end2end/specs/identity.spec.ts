@@ -164,7 +164,6 @@ test("a protected address shows the landing page in place, and leads back after 
   const person = await newcomer();
   const response = await page.goto("/create");
   expect(response?.status()).toBe(401);
-  await page.getByRole("banner").getByRole("button", { name: texts.landing.login }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel(texts.sign_in.email).fill(person.email);
   await dialog.getByLabel(texts.sign_in.password, { exact: true }).fill(person.password);

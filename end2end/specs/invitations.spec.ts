@@ -161,15 +161,36 @@ test("an invitation is withdrawn after a question, its link is over, and a code 
   await context.close();
 });
 
-test("a free code is copied, and somebody with an account leads to a friend request", async ({ anna: _, newcomer, page, context }) => {
+test("a free code is copied, and who registers with it is asked about its owner, who is asked in turn", async ({ anna: _, page, browser, context, site }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const jonas = await newcomer();
   await openTab(page);
   const code = (await page.locator("[data-codes-list] .invite-code").first().textContent()) ?? "";
   await page.getByRole("button", { name: `${texts.invitations.copy}: ${code}` }).click();
   await toasted(page, texts.invitations.copied);
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`/?invite=${code}`);
+  const address = await page.evaluate(() => navigator.clipboard.readText());
+  expect(address).toContain(`/?invite=${code}`);
 
+  const guests = await browser.newContext({ baseURL: site.origin, locale: "de-DE" });
+  const guest = await guests.newPage();
+  await register(guest, address, newEmail("lea"));
+  await expect(guest.getByRole("heading", { name: fill(texts.friends.inviter_title, { name: "Anna" }) })).toBeVisible();
+  await expectAccessible(guest);
+  await guest.getByRole("button", { name: texts.friends.inviter_yes }).click();
+  await told(guest, texts.friends.sent);
+  await expect(guest.getByRole("button", { name: texts.friends.inviter_yes })).toHaveCount(0);
+  await page.goto("/friends");
+  await expect(page.getByText(texts.friends.empty_title)).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: fill(texts.friends.accept_named, { name: "Lea Klein" }) }).click();
+  await told(page, texts.friends.accepted);
+  await guest.goto("/friends");
+  await expect(guest.getByRole("link", { name: /Anna Berger/ })).toBeVisible();
+  await guests.close();
+});
+
+test("inviting somebody with an account leads to a friend request", async ({ anna: _, newcomer, page }) => {
+  const jonas = await newcomer();
+  await openTab(page);
   await page.getByLabel(texts.invitations.email).fill(jonas.email);
   await page.getByRole("button", { name: texts.invitations.send, exact: true }).click();
   await expect(page).toHaveURL(/tab=find&q=/);

@@ -81,12 +81,13 @@ for (const { code, locale, t, other } of LANGUAGES) {
       });
 
       await test.step("the settings, and another language, which is saved before the page comes again in it", async () => {
-        await page.goto("/settings");
+        await page.goto("/settings#visibility");
         await inLanguage();
         const visibility = page.getByRole("radiogroup", { name: t.settings.visibility_title });
         await visibility.getByRole("radio", { name: t.visibility.friends }).check();
         await expect(page.getByText(t.settings.saved).first()).toBeVisible();
         const saved = page.waitForResponse((response) => response.url().endsWith("/api/users/language"));
+        await page.locator("#group-look > summary").click();
         await page.getByRole("main").getByRole("button", { name: NAMES[other] }).click();
         expect((await saved).status()).toBe(204);
         await inLanguage(other);

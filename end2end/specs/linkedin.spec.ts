@@ -17,7 +17,7 @@ const draft = (page: Page) => page.getByRole("textbox", { name: t.post_label });
 async function ready(page: Page, address: string) {
   await page.goto(address);
   await expect(page.locator("r-island[name=linkedin]")).toHaveAttribute("data-ready", /.*/);
-  await expect(page.getByRole("button", { name: t.save })).toBeEnabled();
+  await expect(page.locator(".linkedin-form")).not.toHaveAttribute("aria-busy");
 }
 
 async function fillIn(page: Page) {
@@ -38,14 +38,20 @@ plain("a post is put together here, kept profile and all, and goes to LinkedIn",
   await expect(page.getByRole("heading", { level: 1, name: t.title })).toBeVisible();
   await expect(page.locator(".linkedin-entry")).toContainText("Krähen");
   await expect(generate(page)).toBeDisabled();
-  await expect(page.getByText(texts.errors.linkedin_incomplete)).toBeVisible();
+  const incomplete = page.getByText(texts.errors.linkedin_incomplete);
+  await expect(incomplete).toBeHidden();
   await expectAccessible(page);
 
+  await field(page, t.info).fill("Tischlerin");
+  await expect(incomplete).toBeVisible();
   await fillIn(page);
   await page.getByLabel(t.address_label).selectOption({ label: t.address.sie });
   await page.getByRole("button", { name: t.save }).click();
   await expect(page.locator(".toast").getByText(t.saved_text)).toBeVisible();
+  await expect(field(page, t.info)).toBeHidden();
   await ready(page, page.url());
+  await expect(page.getByText(`Leute mit Holz · ${t.goal.discussion}`)).toBeVisible();
+  await page.getByText(t.profile_fields).click();
   await expect(field(page, t.info)).toHaveValue("Tischlerin in Köln");
 
   await generate(page).click();
@@ -110,6 +116,6 @@ test("a service is asked for, named, and a failure keeps the form and the post b
   await expect(field(page, t.audience)).toHaveValue("Leute mit Holz");
   await ready(page, page.url());
   await expect(draft(page)).toHaveValue("Heute stand das Regal.");
-  await page.goto("/settings");
+  await page.goto("/settings#assistant");
   await expect(page.getByRole("switch", { name: texts.settings.assistant_linkedin })).toBeChecked();
 });

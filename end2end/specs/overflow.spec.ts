@@ -28,6 +28,7 @@ async function walk(page: Page, paths: string[]) {
       await page.goto(path);
       await page.evaluate(async (size) => {
         document.documentElement.style.fontSize = size;
+        for (const group of document.querySelectorAll<HTMLDetailsElement>(".settings-group")) group.open = true;
         await document.fonts.ready;
         await new Promise(requestAnimationFrame);
       }, text);

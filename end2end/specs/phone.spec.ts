@@ -1,20 +1,57 @@
-/** What has little room: tabs, and messages that must not lie over what they are about. */
-import { expect, test } from "../support/fixtures.ts";
+/** What has little room: tabs, the start page, and messages that must not lie over what they are about. */
+import { expect, expectAccessible, test } from "../support/fixtures.ts";
 import { pressShare } from "../support/pages.ts";
-import { write } from "../support/person.ts";
-import { texts } from "../support/texts.ts";
+import { signInByCall, write } from "../support/person.ts";
+import { fill, texts } from "../support/texts.ts";
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-test("the tabs of the friends are one row, with the chosen one in sight", async ({ page, anna }) => {
-  for (const tab of ["friends", "find", "incoming", "outgoing", "invitations"]) {
+test("every tab of the friends is in sight, and a request that waits stands above them", async ({ page, context, site, anna, newcomer }) => {
+  const jonas = await newcomer();
+  for (const tab of ["friends", "find", "invitations"]) {
     await page.goto(`/friends?tab=${tab}`);
-    await expect(page.locator(".page-tab[aria-current]")).toBeInViewport({ ratio: 1 });
-    const tops = await page.locator(".page-tab").evaluateAll((tabs) => tabs.map((one) => one.getBoundingClientRect().top));
-    expect(new Set(tops).size, "one row").toBe(1);
+    for (const one of await page.locator(".page-tab").all()) await expect(one).toBeInViewport({ ratio: 1 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth), "the page itself stands still").toBe(390);
   }
-  expect(anna.userId).toBeTruthy();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/friends");
+  await page.getByText(texts.invitations.friends_button, { exact: true }).click();
+  await page.getByRole("button", { name: new RegExp(texts.invitations.copy) }).click();
+  await expect(page.locator(".toast-title", { hasText: texts.invitations.copied })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("/?invite=");
+  const asked = await jonas.context.request.post("/api/friend-requests", { headers: { origin: site.origin }, data: { userId: anna.userId } });
+  expect(asked.ok()).toBe(true);
+  await page.goto("/friends");
+  const accept = page.getByRole("button", { name: fill(texts.friends.accept_named, { name: "Jonas Weber" }) });
+  await expect(accept).toBeInViewport({ ratio: 1 });
+  await accept.click();
+  await expect(page.getByRole("link", { name: "Jonas Weber" })).toBeVisible();
+  await expect(page.getByText(texts.friends.requests_title)).toHaveCount(0);
+});
+
+test("the first day is in sight below the greeting, and the filters are one button", async ({ page, context, site, anna }) => {
+  await write(context, site, { text: `Ein Tag von ${anna.firstName}` });
+  await site.advance({ days: 1 });
+  await signInByCall(context, site, anna);
+  await write(context, site, { text: "Noch ein Tag" });
+  await site.advance({ days: 29 });
+  await signInByCall(context, site, anna);
+  await page.goto("/dashboard");
+  await expect(page.locator(".feed[data-ready]")).toBeAttached();
+  await expect(page.getByRole("heading", { name: texts.stats.memories_title })).toBeInViewport();
+  const box = await page.getByRole("article").first().boundingBox();
+  expect((box?.y ?? 844) + 100, "a hundred pixels of it above the bar").toBeLessThan(844 - 64);
+  expect(await page.locator(".mobile-link[aria-current]").count()).toBe(1);
+  const filter = page.getByRole("checkbox", { name: texts.feed.own });
+  await expect(filter).toBeHidden();
+  await page.locator(".feed-choose > summary").click();
+  await filter.uncheck();
+  await expect(page.getByText(texts.feed.none_title)).toBeVisible();
+  await expectAccessible(page);
+  await page.locator(".looking-fold > summary").click();
+  await expect(page.locator(".month-name")).toBeVisible();
+  await expectAccessible(page);
+  await site.now();
 });
 
 test("the button itself says that the link is copied, and no message lies over it", async ({ page, context, site, anna }) => {

@@ -25,7 +25,7 @@ async function isSignedIn(context: BrowserContext, site: Site) {
 }
 
 async function openSettings(page: Page, fold: string) {
-  await page.goto("/settings");
+  await page.goto("/settings#credentials");
   await page.getByText(fold, { exact: true }).first().click();
 }
 
@@ -103,7 +103,7 @@ test("the address is confirmed and then changed by mail", async ({ page, newcome
   const person = await newcomer();
   await signIn(page, person);
   await expect(page.getByRole("heading", { level: 1 })).toContainText(person.firstName);
-  await page.goto("/settings");
+  await page.goto("/settings#credentials");
   await page.getByRole("button", { name: texts.credentials.send }).click();
   await told(page, texts.credentials.confirm_sent);
   await page.goto(await mailedLink(site, person.email));

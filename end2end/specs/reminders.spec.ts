@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
 import { mailedLink, mailTo } from "../support/mail.ts";
-import { texts } from "../support/texts.ts";
+import { fill, texts } from "../support/texts.ts";
 
 const { reminders: t, settings } = texts;
 
@@ -13,27 +13,28 @@ test("a daily reminder comes by mail until its link ends it, without a sign-in a
   await page.goto("/settings#reminders");
   const section = page.getByRole("region", { name: t.title });
   const form = section.locator("#form-reminder");
-  const save = form.getByRole("button", { name: texts.form.save });
   await expect(section.getByText(t.unconfirmed)).toBeVisible();
   await form.getByRole("switch", { name: t.daily }).check();
-  await save.click();
   await expect(form.getByRole("alert")).toHaveText(texts.errors.email_unconfirmed);
   await expect(form.getByRole("switch"), "what was chosen stays").toBeChecked();
   await expectAccessible(page);
 
+  await section.getByRole("link", { name: t.confirm }).click();
   await page.getByRole("button", { name: texts.credentials.send }).click();
   await page.goto(await mailedLink(site, anna.email));
   await page.getByRole("button", { name: texts.action.verify_button }).click();
   await expect(page).toHaveURL(/\/settings(#|$)/);
   await expect(section.getByText(t.unconfirmed)).toHaveCount(0);
+  await page.goto("/settings#reminders");
   // Half an hour from now, where the browser is.
   const clock = new Intl.DateTimeFormat("de-DE", { hour: "2-digit", minute: "2-digit", timeZone: "Europe/Berlin" });
   const time = clock.format(Date.now() + 30 * 60_000);
   await form.getByRole("switch", { name: t.daily }).check();
+  await form.getByLabel(t.time).click();
   await form.getByLabel(t.time).fill(time);
-  await save.click();
   await expect(form.getByRole("status")).toHaveText(settings.saved);
   await expect(form.getByLabel(t.time)).toHaveValue(time);
+  await expect(page.locator("#group-writing-set")).toContainText(fill(t.set, { time: fill(settings.day_end_time, { time }) }));
   await expectAccessible(page);
 
   await site.advance({ seconds: 30 * 60 });

@@ -44,11 +44,24 @@ test("a slash leads into the field, and from a hit the way leads back to its pla
   await page.waitForURL("**/search");
   await expect(page.getByRole("searchbox", { name: t.label })).toBeFocused();
   await page.goto("/search?q=regen");
-  await page.locator(".search-line").last().getByRole("link").click();
+  await page.locator(".search-link").last().click();
   await page.waitForURL("**/entry/*");
   await page.getByRole("link", { name: texts.editor.back }).click();
   await page.waitForURL("**/search?q=regen#e-*");
   await expect(page.locator(".search-line").last()).toBeInViewport();
+
+  // To the calendar, to another month, and back.
+  await page.getByRole("link", { name: t.to_calendar }).last().click();
+  await expect(page).toHaveURL(/\/calendar\?month=/);
+  await page.getByLabel(texts.stats.jump_month_name, { exact: true }).selectOption("1");
+  await page.getByRole("button", { name: texts.stats.jump_button, exact: true }).first().click();
+  await expect(page.locator(".month-name")).toContainText(texts.date.months.january);
+  await page.getByRole("link", { name: texts.editor.back, exact: true }).click();
+  await expect(page).toHaveURL(/\/search\?q=regen$/);
+  // A day that is typed leads there.
+  await page.getByRole("searchbox", { name: t.label }).fill("1.2.2020");
+  await page.getByRole("link", { name: "1. Februar 2020" }).click();
+  await expect(page).toHaveURL(/\/calendar\?day=2020-02-01/);
 });
 
 test("without JavaScript the form asks for the page", async ({ browser, context, site, anna: _ }) => {

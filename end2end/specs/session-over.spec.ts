@@ -50,12 +50,12 @@ test("whatever is pressed after the session ended leads to the sign-in, and back
   await context.addCookies(cookies);
   const modules: string[] = [];
   page.on("request", (request) => request.url().includes("/pkg/") && modules.push(request.url()));
-  await page.goto("/settings");
+  await page.goto("/settings#assistant");
   await context.clearCookies({ name: "session" });
   await page.waitForLoadState("networkidle");
   expect(modules).toEqual([]);
   await page.getByRole("switch", { name: texts.settings.assistant_summary }).click();
   await expect(page.getByRole("dialog", { name: texts.sign_in.again_title })).toBeVisible();
-  await expect(page).toHaveURL("/settings");
+  await expect(page).toHaveURL("/settings#assistant");
   expect(anna.userId).toBeTruthy();
 });

@@ -10,6 +10,8 @@ test("what was chosen is there again and holds where it should", async ({ page, 
   await page.getByRole("link", { name: texts.menu.settings }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(t.title);
   await expectAccessible(page);
+  const group = (name: string) => page.locator(`#group-${name} > summary`).click();
+  await group("writing");
   const saved = async (act: () => Promise<unknown>, form: string) => {
     await act();
     await expect(page.locator(`#form-${form}`).getByRole("status")).toHaveText(t.saved);
@@ -18,10 +20,17 @@ test("what was chosen is there again and holds where it should", async ({ page, 
   await expect(visibility.getByRole("radio", { name: texts.visibility.private })).toBeChecked();
   await saved(() => visibility.getByRole("radio", { name: texts.visibility.friends }).check(), "default-visibility");
   await saved(() => page.getByLabel(t.day_end).selectOption("3:30 Uhr"), "day-end");
-  await saved(() => page.getByRole("switch", { name: t.assistant_summary }).check(), "consent-summary");
   await expect(page.getByText("Europe/Berlin")).toBeVisible();
+  await group("services");
+  await expectAccessible(page);
+  await saved(() => page.getByRole("switch", { name: t.assistant_summary }).check(), "consent-summary");
+  await group("writing");
+  await expect(page.locator("#group-writing > summary")).toContainText(`${texts.visibility.friends} · `);
+  await expect(page.locator("#group-writing > summary")).toContainText("3:30 Uhr");
 
   await page.reload();
+  await group("writing");
+  await group("services");
   await expect(visibility.getByRole("radio", { name: texts.visibility.friends })).toBeChecked();
   await expect(page.getByLabel(t.day_end)).toHaveValue("210");
   await expect(page.getByRole("switch", { name: t.assistant_summary })).toBeChecked();
@@ -35,7 +44,7 @@ test("what was chosen is there again and holds where it should", async ({ page, 
 });
 
 test("a choice that cannot be saved goes back to what is saved", async ({ page, anna }) => {
-  await page.goto("/settings");
+  await page.goto("/settings#assistant");
   await page.route("**/settings", (route) => (route.request().method() === "POST" ? route.abort() : route.fallback()));
   const box = page.getByRole("switch", { name: t.assistant_summary });
   await box.click();
@@ -54,7 +63,7 @@ test("a device ended from another is signed out at its next request", async ({ p
   await expect(tab.getByRole("heading", { level: 1 })).toContainText(anna.firstName);
   const token = (await (await phone.request.get("/api/auth/token")).json()).idToken;
 
-  await page.goto("/settings");
+  await page.goto("/settings#sessions");
   await expect(page.getByText("Safari auf iPhone")).toBeVisible();
   await expect(page.locator(".device").getByText(sessions.current)).toHaveCount(1);
   await page.getByRole("button", { name: "Safari auf iPhone abmelden" }).click();
@@ -78,7 +87,7 @@ test("all other devices end together", async ({ page, anna, browser, site }) => 
     await signIn(tab, anna);
     await expect(tab.getByRole("heading", { level: 1 })).toContainText(anna.firstName);
   }
-  await page.goto("/settings");
+  await page.goto("/settings#sessions");
   await expect(page.locator(".device")).toHaveCount(3);
   await page.getByRole("button", { name: sessions.end_others }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: sessions.end_others }).click();
@@ -108,6 +117,7 @@ test("nothing overflows sideways on a phone, and both bars leave what matters fr
   await page.setViewportSize({ width: 390, height: 844 });
   for (const path of ["/settings", "/profile/edit", "/datenschutz"]) {
     await page.goto(path);
+    for (const head of await page.locator(".settings-head").all()) await head.click();
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect(wide, path).toBeLessThanOrEqual(0);
   }

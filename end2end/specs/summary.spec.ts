@@ -79,7 +79,7 @@ test("who says no is served here, and who takes it back is as well", async ({ pa
   await page.getByRole("dialog").getByRole("button", { name: texts.editor.consent.refuse }).click();
   await expect(field(page)).not.toHaveValue("");
   expect(ai.calls).toEqual([]);
-  await page.goto("/settings");
+  await page.goto("/settings#assistant");
   const allowed = page.getByRole("switch", { name: texts.settings.assistant_summary });
   await expect(allowed).not.toBeChecked();
   await expect(page.locator("#assistant")).toContainText("Beispiel-KI");

@@ -12,7 +12,6 @@ import { watchEditor } from "./features/entry-editor/editor-missing";
 import type { EntryForm } from "./features/entry-editor/entry-form";
 import { nameCards } from "./features/feed/transition";
 import { sendForms } from "./features/forms/post-form";
-import { showChosen } from "./features/friends/tabs";
 import { googlePlace } from "./features/google/needed";
 import { keepEmailToken } from "./features/identity/email-token";
 import { openSignInInPlace } from "./features/identity/open-sign-in";
@@ -47,6 +46,7 @@ const PARTS: Part[] = [
   ["html[data-session-ended]", async () => (await import("./features/identity/session-ended")).clearEnded()],
   // The feed may get cards with hearts later.
   [".feed, entry-heart", () => import("./features/feed/entry-heart")],
+  ["month-grid", () => import("./features/stats/month-grid")],
   ["[data-filter]", async (filter) => (await import("./features/friends/filter")).narrow(filter)],
   ["[data-codes-list]", async (codes) => (await import("./features/friends/share-buttons")).hearShareButtons(codes)],
   ["#lightbox", async (dialog) => (await import("./features/photos/lightbox")).hearPhotos(dialog as HTMLDialogElement)],
@@ -100,7 +100,6 @@ if (!keepLanguage()) {
   leadBackFromDialogs();
   mendImages();
   listenForToasts();
-  showChosen();
   followSignOut();
   openSignInInPlace();
   on("app:session-over", signInAgain);

@@ -22,7 +22,7 @@ use std::{env, process::ExitCode, time::Instant};
 const USAGE: &str = "\
 usage: cargo xtask <command>
 
-  run [-- args]      build the release and start it on http://127.0.0.1:3000 with embedded defaults
+  run [--release] [-- args]    start http://127.0.0.1:3000 with embedded defaults; --release: the build that is shipped
   dev                the same unoptimised; rebuild, restart and reload the page on every change
   build [--dev]      the release and its site folder, without starting it; --dev: the same unoptimised
   test [part ...]    everything, or only the parts: rust, typescript, e2e

@@ -153,6 +153,7 @@ pub const IMAGES: Paths = Paths(
 pub const LINK: Paths = Paths(
     r#"<path d="M10 13a5 5 0 0 0 7.54.54l3-3a5 5 0 0 0-7.07-7.07l-1.72 1.71"/><path d="M14 11a5 5 0 0 0-7.54-.54l-3 3a5 5 0 0 0 7.07 7.07l1.71-1.71"/>"#,
 );
+pub const LIST_FILTER: Paths = Paths(r#"<path d="M2 5h20"/><path d="M6 12h12"/><path d="M9 19h6"/>"#);
 pub const LOCK: Paths =
     Paths(r#"<rect width="18" height="11" x="3" y="11" rx="2" ry="2"/><path d="M7 11V7a5 5 0 0 1 10 0v4"/>"#);
 pub const LOG_OUT: Paths =
@@ -203,6 +204,9 @@ pub const USER_MINUS: Paths = Paths(
 );
 pub const USER_PEN: Paths = Paths(
     r#"<path d="M11.5 15H7a4 4 0 0 0-4 4v2"/><path d="M21.378 16.626a1 1 0 0 0-3.004-3.004l-4.01 4.012a2 2 0 0 0-.506.854l-.837 2.87a.5.5 0 0 0 .62.62l2.87-.837a2 2 0 0 0 .854-.506z"/><circle cx="10" cy="7" r="4"/>"#,
+);
+pub const USER_PLUS: Paths = Paths(
+    r#"<path d="M16 21v-2a4 4 0 0 0-4-4H6a4 4 0 0 0-4 4v2"/><circle cx="9" cy="7" r="4"/><line x1="19" x2="19" y1="8" y2="14"/><line x1="22" x2="16" y1="11" y2="11"/>"#,
 );
 pub const USERS: Paths = Paths(
     r#"<path d="M16 21v-2a4 4 0 0 0-4-4H6a4 4 0 0 0-4 4v2"/><path d="M16 3.128a4 4 0 0 1 0 7.744"/><path d="M22 21v-2a4 4 0 0 0-3-3.87"/><circle cx="9" cy="7" r="4"/>"#,

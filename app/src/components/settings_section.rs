@@ -14,7 +14,7 @@ pub fn SettingsSection(
     let labelled_by = heading.clone();
     view! {
         <section class="settings-section" id=id aria-labelledby=labelled_by>
-            <h2 id=heading>{title}</h2>
+            <h3 id=heading>{title}</h3>
             {text.map(|text| view! { <p class="settings-text">{text}</p> })}
             {children()}
         </section>

@@ -1,24 +1,26 @@
 //! The dashboard: a greeting, the way to today's entry, and the feed.
 
+use super::{first_visit::first_visit, notes::notes};
 use crate::{
     PageRequest,
-    components::{Icon, Page as Frame, Section, counted, icon, refused::refused},
-    entries::{Deleted, Unsaved},
+    components::{Icon, Page as Frame, Section, icon, refused::refused},
+    entries::Deleted,
     feed::FeedSection,
-    forms::{ButtonForm, FormsStatus},
-    identity::{CONFIRMED, SEND_VERIFICATION},
+    forms::FormsStatus,
+    friends::INVITER_DONE,
+    identity::CONFIRMED,
     profile::DONE as PROFILE_DONE,
     stats::{DONE as MEMORY_DONE, LookingBackAside},
     subscription::ProHint,
 };
 use backend::{
-    Account, Result, entries, feed,
+    Account, Result, entries, feed, friends,
     pagination::Page,
     stats::{self, LookingBack},
 };
 use chrono::NaiveDate;
 use domain::{
-    Entry, EntryId, FeedChoice, FeedFilters, Key, Language, OnlyOwn, date, day, greeting, greeting::Greeting,
+    Entry, EntryId, FeedChoice, FeedFilters, Key, Language, OnlyOwn, Person, date, day, greeting, greeting::Greeting,
     limits::FEED_PAGE,
 };
 use leptos::prelude::*;
@@ -30,21 +32,25 @@ pub async fn dashboard_page(request: PageRequest) -> AnyView {
     }
 }
 
-struct Days {
-    account: Account,
-    today: NaiveDate,
+pub struct Days {
+    pub account: Account,
+    pub today: NaiveDate,
     /// How many ask to be a friend.
-    waiting: u16,
+    pub waiting: u16,
+    /// Whose code the viewer used, while the viewer is asked whether to befriend them.
+    pub inviter: Option<Person>,
     /// Today's entry, whatever the feed shows.
-    written: Option<EntryId>,
-    feed: Page<Entry>,
-    choice: FeedChoice,
+    pub written: Option<EntryId>,
+    pub feed: Page<Entry>,
+    pub choice: FeedChoice,
     /// The address names what is chosen.
-    is_named: bool,
+    pub is_named: bool,
     /// Reached by 'Ältere Einträge'.
     older: bool,
     /// Not beside older entries, and not before a list of its own that a phone shows below it.
-    looking_back: Option<LookingBack>,
+    pub looking_back: Option<LookingBack>,
+    /// The filter 'Freunde' is offered.
+    pub offers_filter: bool,
 }
 
 async fn load(request: &PageRequest) -> Result<Days> {
@@ -69,106 +75,107 @@ async fn load(request: &PageRequest) -> Result<Days> {
     };
     let looking_back =
         async { if older || only.is_some() { Ok(None) } else { stats::looking_back(backend, viewer).await.map(Some) } };
-    let (written, feed, looking_back) = tokio::try_join!(entries::id_of_today(backend, viewer), feed, looking_back)?;
+    let inviter = async { if older { Ok(None) } else { friends::inviter(backend, viewer).await } };
+    let lacks_friends = matches!(choice, FeedChoice::Whose(filters) if !filters.friends);
+    let offers_filter =
+        async { if older || !lacks_friends { Ok(false) } else { friends::offers_filter(backend, viewer).await } };
+    let written = entries::id_of_today(backend, viewer);
+    let (written, feed, looking_back, inviter, offers_filter) =
+        tokio::try_join!(written, feed, looking_back, inviter, offers_filter)?;
     let today = account.today(&request.backend.clock);
-    Ok(Days { account, today, waiting, written, feed, choice, is_named, older, looking_back })
+    Ok(Days { account, today, waiting, inviter, written, feed, choice, is_named, older, looking_back, offers_filter })
 }
 
 fn page(days: Days, request: &PageRequest) -> Result<AnyView> {
-    let Days { account, today, written, feed, choice, is_named, older, waiting, looking_back } = days;
     let language = request.language;
-    let head = if older {
-        view! { <OlderHead choice language /> }.into_any()
+    let content = if days.older {
+        let head = view! { <OlderHead choice=days.choice language /> }.into_any();
+        with_entries(days, head, request)?
     } else {
-        let write = match written {
-            Some(id) => (format!("/edit/{id}"), Key::DashboardContinue),
-            None => ("/create".to_owned(), Key::DashboardCreate),
+        let greeting = greet(request, &days.account);
+        let is_first = days.account.entries == 0 && matches!(days.choice, FeedChoice::Whose(_));
+        let notes = notes(&days, is_first, request);
+        let content = if is_first {
+            first_visit(days, greeting, notes, request)?
+        } else {
+            let write = match days.written {
+                Some(id) => (format!("/edit/{id}"), Key::DashboardContinue),
+                None => ("/create".to_owned(), Key::DashboardCreate),
+            };
+            let head = view! {
+                <Head greeting today=days.today write language />
+                {notes}
+            };
+            with_entries(days, head.into_any(), request)?
         };
-        let greeting = greet(request, &account);
         view! {
             <Deleted />
             <FormsStatus of=PROFILE_DONE />
             <FormsStatus of=CONFIRMED />
             <FormsStatus of=MEMORY_DONE />
-            <Head greeting today write language />
-            <Unsaved entry=written date=today language />
-            {(waiting > 0).then(|| view! { <Waiting n=waiting language /> })}
-            {asks_to_confirm(&account, request).then(|| view! { <Unconfirmed language /> })}
+            <FormsStatus of=INVITER_DONE />
+            {content}
         }
         .into_any()
     };
-    let feed = FeedSection { page: feed, choice, is_named, is_older: older }.view(request)?;
     Ok(view! {
         <Frame title=language.text(Key::DashboardTitle) section=Section::Dashboard class="dashboard">
-            <div class="dashboard-start">{head}</div>
-            {looking_back.map(|looking_back| view! { <LookingBackAside looking_back language /> })}
-            <div class="dashboard-days">{feed} {(!older).then(|| view! { <ProHint /> })}
-            {(!older)
-                .then(|| {
-                    view! {
-                        <p class="dashboard-bin">
-                            <a class="back-link" href="/bin">
-                                <Icon of=icon::TRASH />
-                                {language.text(Key::BinTitle)}
-                            </a>
-                        </p>
-                    }
-                })}
-            </div>
+            {content}
         </Frame>
     }
     .into_any())
 }
 
+fn with_entries(days: Days, head: AnyView, request: &PageRequest) -> Result<AnyView> {
+    let Days { feed, choice, is_named, older, looking_back, offers_filter, .. } = days;
+    let language = request.language;
+    let feed = FeedSection { page: feed, choice, is_named, is_older: older, offers_filter }.view(request)?;
+    let end = (!older).then(|| {
+        view! {
+            <ProHint />
+            <Bin language />
+        }
+    });
+    Ok(view! {
+        <div class="dashboard-start">{head}</div>
+        {looking_back.map(|looking_back| view! { <LookingBackAside looking_back language /> })}
+        <div class="dashboard-days">{feed} {end}</div>
+    }
+    .into_any())
+}
+
+#[component]
+pub fn Bin(language: Language) -> impl IntoView {
+    view! {
+        <p class="dashboard-bin">
+            <a class="back-link" href="/bin">
+                <Icon of=icon::TRASH />
+                {language.text(Key::BinTitle)}
+            </a>
+        </p>
+    }
+}
+
 /// `write` leads to today's entry or to a new one.
 #[component]
-fn Head(greeting: String, today: NaiveDate, write: (String, Key), language: Language) -> impl IntoView {
+pub fn Head(
+    greeting: String,
+    today: NaiveDate,
+    write: (String, Key),
+    #[prop(optional)] text: Option<Key>,
+    language: Language,
+) -> impl IntoView {
     let (href, label) = write;
     view! {
         <header class="dashboard-head">
             <p class="dashboard-date" lang="de">{date::long(today)}</p>
             <h1>{greeting}</h1>
+            {text.map(|text| view! { <p class="dashboard-sentence">{language.text(text)}</p> })}
             <a class="button button-main" href=href>
                 <Icon of=icon::FEATHER />
                 {language.text(label)}
             </a>
         </header>
-    }
-}
-
-/// Who asks to be a friend waits on another page.
-#[component]
-fn Waiting(n: u16, language: Language) -> impl IntoView {
-    let text = match n {
-        1 => language.text(Key::DashboardRequest).to_owned(),
-        _ => language.fill(Key::DashboardRequests, &[("n", &counted(n))]),
-    };
-    view! {
-        <aside class="dashboard-note">
-            <p>{text}</p>
-            <a class="button" href="/friends?tab=incoming">
-                {language.text(Key::DashboardRequestsOpen)}
-            </a>
-        </aside>
-    }
-}
-
-/// Until the address is confirmed, and only where mails are sent. After the press of its button the page says that the mail is on its way.
-fn asks_to_confirm(account: &Account, request: &PageRequest) -> bool {
-    let PageRequest { backend, told, .. } = request;
-    let sends = backend.mail.leaves() || !backend.identity.is_embedded();
-    !account.email_confirmed && sends && told.as_deref() != Some(SEND_VERIFICATION)
-}
-
-#[component]
-fn Unconfirmed(language: Language) -> impl IntoView {
-    view! {
-        <aside class="dashboard-note">
-            <p>{language.text(Key::DashboardUnconfirmed)}</p>
-            <ButtonForm name=SEND_VERIFICATION id="own" busy=Key::ForgotBusy>
-                <button class="button">{language.text(Key::DashboardUnconfirmedSend)}</button>
-            </ButtonForm>
-        </aside>
     }
 }
 

@@ -38,6 +38,8 @@ pub struct Writing {
     pub ticket: Option<String>,
     pub user: UserId,
     pub plan: Plan,
+    /// Whether the page may hint at Pro.
+    pub hears_of_pro: bool,
     pub voice: VoiceLimits,
     pub summary_by: Offer,
     pub saved: Saved,
@@ -48,7 +50,8 @@ pub struct Writing {
 
 #[component]
 pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
-    let Writing { entry, date, day, ticket, user, plan, voice, summary_by, saved, asked, save_line } = writing;
+    let Writing { entry, date, day, ticket, user, plan, hears_of_pro, voice, summary_by, saved, asked, save_line } =
+        writing;
     let title = match (entry, day) {
         (Some(_), _) => Key::EditorEditTitle,
         (None, Day::Missed) => Key::MissedDayTitle,
@@ -78,7 +81,7 @@ pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
         <form novalidate method="dialog" autocomplete="off">
             <Words saved=&saved is_new=entry.is_none() language />
             <VoiceRow saved=saved.clone() limits=voice language />
-            <Widgets saved=saved.clone() plan language />
+            <Widgets saved=saved.clone() plan hears_of_pro language />
             <More saved=&saved summary_by asked language>{entry.map(|(id, _)| view! { <Versions id /> })}</More>
             <div class="editor-bar">
                 <div class="editor-upload" data-upload hidden></div>
@@ -192,27 +195,30 @@ fn Words<'a>(saved: &'a Saved, is_new: bool, language: Language) -> impl IntoVie
 
 /// Photos, mood and emojis: one quiet row each, in sight when it is used (`data-open`) or has something (style/editor.css).
 #[component]
-fn Widgets(saved: Saved, plan: Plan, language: Language) -> impl IntoView {
+fn Widgets(saved: Saved, plan: Plan, hears_of_pro: bool, language: Language) -> impl IntoView {
     let Saved { images, mood, emojis, .. } = saved;
     let has_emojis = (!emojis.is_empty()).then_some("");
     let limit = plan.images();
     let pro = plan.extended_mood();
+    // One place of the page hints at Pro: the photos once there is no room for another one, else the mood.
+    let has_photos_hint = hears_of_pro && limit == 1 && images.len() >= limit;
+    let has_mood_hint = hears_of_pro && !has_photos_hint;
     let feelings = Feeling::ALL.map(|feeling| json!({ "name": feeling, "emoji": feeling.emoji() }));
     view! {
         <section class="editor-row" id="photos" data-tool-row aria-labelledby="photos-label">
             <h2 class="entry-label" id="photos-label">
                 {t(Key::EditorPhotosLabel)}
             </h2>
-            <ReactIsland name="dropzone" props=json!({ "limit": limit })>
-                <PhotosSkeleton images limit language />
+            <ReactIsland name="dropzone" props=json!({ "limit": limit, "proHint": has_photos_hint })>
+                <PhotosSkeleton images limit has_hint=has_photos_hint language />
             </ReactIsland>
         </section>
         <section class="editor-row" id="mood" data-tool-row aria-labelledby="mood-label">
             <h2 class="entry-label" id="mood-label">
                 {t(Key::EditorMoodLabel)}
             </h2>
-            <ReactIsland name="mood" props=json!({ "pro": pro, "feelings": feelings })>
-                <MoodSkeleton mood pro language />
+            <ReactIsland name="mood" props=json!({ "pro": pro, "feelings": feelings, "proHint": has_mood_hint })>
+                <MoodSkeleton mood pro has_hint=has_mood_hint language />
             </ReactIsland>
         </section>
         <section class="editor-row" id="emojis" data-tool-row data-open=has_emojis aria-labelledby="emojis-label">

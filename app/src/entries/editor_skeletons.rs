@@ -12,7 +12,7 @@ use leptos::prelude::*;
 const SUGGESTIONS: usize = 12;
 
 #[component]
-pub fn PhotosSkeleton(images: Vec<SavedImage>, limit: usize, language: Language) -> impl IntoView {
+pub fn PhotosSkeleton(images: Vec<SavedImage>, limit: usize, has_hint: bool, language: Language) -> impl IntoView {
     let count = images.len();
     let pictures = images.into_iter().map(|image| {
         view! {
@@ -55,14 +55,14 @@ pub fn PhotosSkeleton(images: Vec<SavedImage>, limit: usize, language: Language)
                         }
                     })} <span class="dropzone-hint">{hint}</span>
             </div>
-            {(limit == 1 && count >= limit)
+            {has_hint
                 .then(|| view! { <ProLine text=language.text(Key::EditorDropzoneWithPro) /> })}
         </div>
     }
 }
 
 #[component]
-pub fn MoodSkeleton(mood: Mood, pro: bool, language: Language) -> impl IntoView {
+pub fn MoodSkeleton(mood: Mood, pro: bool, has_hint: bool, language: Language) -> impl IntoView {
     let band = match mood.band() {
         1 => Key::EditorMoodBand1,
         2 => Key::EditorMoodBand2,
@@ -122,7 +122,7 @@ pub fn MoodSkeleton(mood: Mood, pro: bool, language: Language) -> impl IntoView 
             } else {
                 view! {
                     {kept.map(|kept| view! { <p class="mood-kept">{kept}</p> })}
-                    <ProLine text=language.text(Key::EditorMoodWithPro) />
+                    {has_hint.then(|| view! { <ProLine text=language.text(Key::EditorMoodWithPro) /> })}
                 }
                     .into_any()
             }}

@@ -12,6 +12,7 @@ use crate::{
         icon::{self, Symbols},
     },
     entries::HeartForms,
+    forms::ButtonForm,
     values::Values,
 };
 use backend::{Result, pagination::Page};
@@ -26,18 +27,23 @@ pub struct FeedSection {
     pub is_named: bool,
     /// A page of older entries: whoever chooses there goes back to the newest, which have another head.
     pub is_older: bool,
+    /// Somebody with friends has not chosen to see their entries yet.
+    pub offers_filter: bool,
 }
 
 impl FeedSection {
     pub fn view(self, request: &PageRequest) -> Result<AnyView> {
-        let Self { page, choice, is_named, is_older } = self;
-        let (filters, only) = match choice {
-            FeedChoice::Whose(filters) => (filters, None),
-            FeedChoice::Only(only) => (FeedFilters::default(), Some(only)),
-        };
+        let Self { page, choice, is_named, is_older, offers_filter } = self;
+        let only = if let FeedChoice::Only(only) = choice { Some(only) } else { None };
         let config = config(&page, choice, is_named, is_older, request);
-        let form = only.is_none().then(|| form(filters, request));
-        let (list, title, parts) = (list(page, choice, request)?, request.text(Key::FeedTitle), parts(only, request));
+        let parts = parts(only, request).into_any();
+        // A list of its own says which it is, and needs no filters.
+        let choice_of = match choice {
+            FeedChoice::Whose(filters) => chooser(filters, parts, offers_filter, request).into_any(),
+            FeedChoice::Only(_) => parts,
+        };
+        let offer = offers_filter.then(|| offer(request));
+        let (list, title) = (list(page, choice, request)?, request.text(Key::FeedTitle));
         Ok(view! {
             <LiveFeed config>
                 <Symbols />
@@ -46,13 +52,46 @@ impl FeedSection {
                     <h2 class="feed-title" id="feed-title">
                         {title}
                     </h2>
-                    {form}
-                    {parts}
+                    {choice_of}
                 </header>
+                {offer}
                 <div class="feed-written">{list}</div>
             </LiveFeed>
         }
         .into_any())
+    }
+}
+
+/// One button on a phone, which names what is chosen; beside the heading where there is room (`style/feed.css`).
+fn chooser(filters: FeedFilters, parts: AnyView, is_open: bool, request: &PageRequest) -> impl IntoView + use<> {
+    let names = filters.each().into_iter().zip(FILTER_NAMES).map(|((name, _), label)| {
+        view! { <span data-of=name>{request.text(label)}</span> }
+    });
+    view! {
+        <details class="feed-choose" open=is_open>
+            <summary class="button button-quiet">
+                <Icon of=icon::LIST_FILTER />
+                <span class="visually-hidden">{request.language.label(Key::FeedFilters)} " "</span>
+                {names.collect_view()}
+            </summary>
+            {form(filters, request)}
+            {parts}
+        </details>
+    }
+}
+
+const FILTER_NAMES: [Key; 3] = [Key::FeedOwn, Key::FeedFriends, Key::FeedPublic];
+
+/// Once, after the first friend: the filter itself is the answer, and the button ends the offer.
+fn offer(request: &PageRequest) -> impl IntoView + use<> {
+    let [text, close] = [Key::FeedOffer, Key::FeedOfferClose].map(|key| request.text(key));
+    view! {
+        <aside class="feed-offer">
+            <p>{text}</p>
+            <ButtonForm name="close-filter-offer" id="own">
+                <button class="button">{close}</button>
+            </ButtonForm>
+        </aside>
     }
 }
 
@@ -88,12 +127,11 @@ fn config(page: &Page<Entry>, choice: FeedChoice, is_named: bool, is_older: bool
 
 /// `autocomplete` off: a reload must not bring back boxes that the list does not show.
 fn form(filters: FeedFilters, request: &PageRequest) -> impl IntoView + use<> {
-    let labels = [Key::FeedOwn, Key::FeedFriends, Key::FeedPublic].map(|key| request.text(key));
-    let boxes = filters.each().into_iter().zip(labels).map(|((name, is_chosen), label)| {
+    let boxes = filters.each().into_iter().zip(FILTER_NAMES).map(|((name, is_chosen), label)| {
         view! {
             <label class="feed-filter">
                 <input type="checkbox" name="feed" value=name checked=is_chosen />
-                {label}
+                {request.text(label)}
             </label>
         }
     });

@@ -8,6 +8,8 @@ pub mod live_feed;
 mod feed_list;
 #[cfg(feature = "ssr")]
 mod feed_section;
+#[cfg(feature = "ssr")]
+mod forms;
 
 #[cfg(feature = "ssr")]
 pub use feed_section::FeedSection;

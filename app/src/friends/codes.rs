@@ -44,30 +44,37 @@ pub fn view(request: &PageRequest, codes: Vec<OwnCode>) -> impl IntoView + use<>
 }
 
 fn free_row(code: OwnCode) -> impl IntoView {
-    let named = |key: Key| format!("{} {}", label(key), code.code);
     view! {
         <li class="person">
             <p class="invite-code">{code.code.clone()}</p>
-            <div class="person-buttons">
-                <button type="button" class="button" data-copy=code.link.clone() aria-label=named(Key::InvitationsCopy)>
-                    <Icon of=icon::COPY />
-                    {t(Key::InvitationsCopy)}
-                </button>
-                <button
-                    type="button"
-                    class="button"
-                    data-pass-on=code.link.clone()
-                    aria-label=named(Key::InvitationsShare)
-                    hidden
-                >
-                    <Icon of=icon::SHARE />
-                    {t(Key::InvitationsShare)}
-                </button>
-            </div>
+            {link_buttons(&code)}
             <noscript>
                 <p class="field-hint">{code.link.clone()}</p>
             </noscript>
         </li>
+    }
+}
+
+/// What passes the code's link on; within `[data-codes-list]`.
+pub fn link_buttons(code: &OwnCode) -> impl IntoView + use<> {
+    let named = |key: Key| format!("{} {}", label(key), code.code);
+    view! {
+        <div class="person-buttons">
+            <button type="button" class="button" data-copy=code.link.clone() aria-label=named(Key::InvitationsCopy)>
+                <Icon of=icon::COPY />
+                {t(Key::InvitationsCopy)}
+            </button>
+            <button
+                type="button"
+                class="button"
+                data-pass-on=code.link.clone()
+                aria-label=named(Key::InvitationsShare)
+                hidden
+            >
+                <Icon of=icon::SHARE />
+                {t(Key::InvitationsShare)}
+            </button>
+        </div>
     }
 }
 

@@ -18,6 +18,8 @@ pub const DONE: &[(&str, Key)] = &[
     ("friend-decline", Key::FriendsDeclined),
     ("friend-withdraw", Key::FriendsWithdrawn),
     ("friend-remove", Key::FriendsRemoved),
+    ("inviter-ask", Key::FriendsSent),
+    ("inviter-skip", Key::FriendsInviterSkipped),
     ("invite-again", Key::InvitationsResent),
     ("invite-withdraw", Key::InvitationsWithdrawnToast),
     ("invite-registered", Key::ErrorsEmailRegistered),
@@ -42,6 +44,24 @@ pub async fn ask(id: UserId) -> Result<(), CallError> {
         Ok(())
     })
     .await
+}
+
+/// Whom to ask is what the server knows of the viewer's code.
+#[server(endpoint = "form/inviter-ask")]
+pub async fn ask_inviter() -> Result<(), CallError> {
+    attempt(|request| async move {
+        let sent = friends::befriend_inviter(&request.backend, &request.viewer).await?;
+        if sent.request.state == RequestState::Accepted {
+            leads_to(&request.here(), "friend-met");
+        }
+        Ok(())
+    })
+    .await
+}
+
+#[server(endpoint = "form/inviter-skip")]
+pub async fn skip_inviter() -> Result<(), CallError> {
+    attempt(|request| async move { friends::skip_inviter(&request.backend, &request.viewer).await }).await
 }
 
 #[server(endpoint = "form/friend-accept")]

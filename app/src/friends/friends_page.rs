@@ -3,7 +3,7 @@
 use super::{
     find_tab::{self, Finding},
     forms::DONE,
-    friends_tab,
+    friends_tab::{self, FriendsTab},
     invitations_tab::{self, Invitations},
     requests_tab,
 };
@@ -14,7 +14,7 @@ use crate::{
     request::t,
 };
 use backend::{Result, pagination::Page};
-use domain::{Friend, FriendRequest, Key, limits};
+use domain::{FriendRequest, Key, limits};
 use leptos::prelude::*;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +64,7 @@ impl Tab {
 
 /// What the chosen tab shows.
 enum Content {
-    Friends(Vec<Friend>),
+    Friends(FriendsTab),
     Find(Finding),
     Incoming(Page<FriendRequest>),
     Outgoing(Page<FriendRequest>),
@@ -84,7 +84,7 @@ async fn load(request: &PageRequest, tab: Tab) -> Result<Content> {
     let before = request.query("before").filter(|cursor| !cursor.is_empty());
     let before = before.as_deref();
     Ok(match tab {
-        Tab::Friends => Content::Friends(backend::friends::friends(backend, viewer).await?),
+        Tab::Friends => Content::Friends(friends_tab::load(request).await?),
         Tab::Find => Content::Find(find_tab::find(request).await?),
         Tab::Incoming => Content::Incoming(backend::friends::incoming(backend, viewer, before, limits::PAGE).await?),
         Tab::Outgoing => Content::Outgoing(backend::friends::outgoing(backend, viewer, before, limits::PAGE).await?),
@@ -104,8 +104,12 @@ fn page(request: &PageRequest, tab: Tab, content: Content) -> AnyView {
             </li>
         }
     });
+    let mut head = None;
     let content = match content {
-        Content::Friends(friends) => friends_tab::view(request, friends),
+        Content::Friends(shown) => {
+            head = Some(friends_tab::head(request, &shown));
+            friends_tab::view(request, shown)
+        }
         Content::Find(finding) => find_tab::view(request, finding),
         Content::Incoming(page) => requests_tab::incoming(request, page),
         Content::Outgoing(page) => requests_tab::outgoing(request, page),
@@ -115,6 +119,7 @@ fn page(request: &PageRequest, tab: Tab, content: Content) -> AnyView {
         <Frame title=t(tab.label()) section=Section::Friends class="friends">
             <h1>{t(Key::FriendsTitle)}</h1>
             <FormsStatus of=DONE />
+            {head}
             <nav aria-label=t(Key::FriendsTabs)>
                 <ul class="page-tabs">{tabs.into_iter().collect_view()}</ul>
             </nav>

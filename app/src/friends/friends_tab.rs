@@ -1,25 +1,85 @@
-//! Everybody one is friends with, in one list that can be narrowed.
+//! Who waits for an answer, the way to invite somebody, and everybody one is friends with, in one list that can be narrowed.
 
 use super::{
     friends_page::Tab,
+    invite_link::invite_link,
+    inviter::inviter_question,
     parts::person_link,
     person_menu::{Block, PersonMenu, Remove},
+    requests_tab::incoming_row,
 };
 use crate::{
     components::{EmptyState, drawing::Drawing},
     request::{PageRequest, t},
 };
-use domain::{Friend, Key};
+use backend::{
+    Result, friends,
+    friends::invitations::{self, OwnCode},
+    pagination::Page,
+};
+use domain::{Friend, FriendRequest, Key, Person};
 use leptos::prelude::*;
 
 /// From here on a list is easier to narrow than to look through.
 const MANY: usize = 8;
 
-pub fn view(request: &PageRequest, friends: Vec<Friend>) -> AnyView {
+/// Requests above the list; the others have a tab.
+const SHOWN_REQUESTS: usize = 3;
+
+pub struct FriendsTab {
+    friends: Vec<Friend>,
+    waiting: Page<FriendRequest>,
+    /// Whose code the viewer used, while the viewer is asked whether to befriend them.
+    inviter: Option<Person>,
+    codes: Vec<OwnCode>,
+}
+
+pub async fn load(request: &PageRequest) -> Result<FriendsTab> {
+    let PageRequest { backend, viewer, .. } = request;
+    let waiting = friends::incoming(backend, viewer, None, SHOWN_REQUESTS);
+    let codes = invitations::own_codes(backend, viewer);
+    let (friends, waiting, inviter, codes) =
+        tokio::try_join!(friends::friends(backend, viewer), waiting, friends::inviter(backend, viewer), codes)?;
+    Ok(FriendsTab { friends, waiting, inviter, codes })
+}
+
+/// Above the tabs: what wants an answer, then the main button.
+pub fn head(request: &PageRequest, shown: &FriendsTab) -> AnyView {
+    let requests = (!shown.waiting.items.is_empty()).then(|| {
+        let rows = shown.waiting.items.iter().map(|one| incoming_row(request, one)).collect_view();
+        let more = shown.waiting.next.is_some().then(|| {
+            view! {
+                <p>
+                    <a href=Tab::Incoming.href()>{t(Key::FriendsRequestsAll)}</a>
+                </p>
+            }
+        });
+        view! {
+            <section class="people-waiting" aria-labelledby="waiting-title">
+                <h2 id="waiting-title">{t(Key::FriendsRequestsTitle)}</h2>
+                <ul class="people">{rows}</ul>
+                {more}
+            </section>
+        }
+    });
+    view! {
+        {requests}
+        {shown.inviter.as_ref().map(|inviter| inviter_question(request, inviter))}
+        {invite_link(shown.codes.clone())}
+    }
+    .into_any()
+}
+
+pub fn view(request: &PageRequest, shown: FriendsTab) -> AnyView {
+    let friends = shown.friends;
     if friends.is_empty() {
+        // Nobody is here yet, but somebody is at the door.
+        if !shown.waiting.items.is_empty() {
+            return ().into_any();
+        }
         return view! {
             <EmptyState drawing=Drawing::TwoCups title=t(Key::FriendsEmptyTitle) text=t(Key::FriendsEmptyText) level=2>
-                <a class="button button-main" href=Tab::Find.href()>
+                <a class="button" href=Tab::Find.href()>
                     {t(Key::FriendsEmptyButton)}
                 </a>
             </EmptyState>

@@ -7,6 +7,8 @@ mod forms;
 mod friends_page;
 mod friends_tab;
 mod invitations_tab;
+mod invite_link;
+mod inviter;
 mod parts;
 mod person_menu;
 mod person_page;
@@ -16,6 +18,7 @@ mod unsubscribe_page;
 
 pub use blocks_section::BlocksSection;
 pub use friends_page::friends_page;
+pub use inviter::{INVITER_DONE, inviter_question};
 pub use person_menu::AuthorMenu;
 pub use person_page::person_page;
 pub use report_form::EntryReport;

@@ -16,15 +16,17 @@ pub fn incoming(request: &PageRequest, page: Page<FriendRequest>) -> AnyView {
     if page.items.is_empty() {
         return empty(Drawing::Letter, Key::FriendsIncomingEmptyTitle, Key::FriendsIncomingEmptyText);
     }
-    let rows = page.items.iter().map(|one| {
-        view! {
-            <li class="person">
-                {person_link(&one.requester, Some(asked(request, one)))}
-                <div class="person-buttons">{answer_buttons(request, one.id, &one.requester)}</div>
-            </li>
-        }
-    });
+    let rows = page.items.iter().map(|one| incoming_row(request, one));
     list(Tab::Incoming, Key::FriendsTabIncoming, rows.collect_view().into_any(), page.next.as_deref())
+}
+
+pub fn incoming_row(request: &PageRequest, one: &FriendRequest) -> impl IntoView + use<> {
+    view! {
+        <li class="person">
+            {person_link(&one.requester, Some(asked(request, one)))}
+            <div class="person-buttons">{answer_buttons(request, one.id, &one.requester)}</div>
+        </li>
+    }
 }
 
 pub fn outgoing(request: &PageRequest, page: Page<FriendRequest>) -> AnyView {

@@ -135,6 +135,25 @@ pub fn Invitation(code: String) -> impl IntoView {
     }
 }
 
+/// Before the buttons that register. The pages open beside the one with the form, which keeps what was typed.
+#[component]
+pub fn Terms() -> impl IntoView {
+    let link = |href: &'static str, label: Key| {
+        view! {
+            <a href=href target="_blank">
+                {t(label)}
+            </a>
+        }
+    };
+    let (before, rest) = t(Key::SignInTerms).split_once("{terms}").unwrap_or_default();
+    let (between, after) = rest.split_once("{privacy}").unwrap_or_default();
+    view! {
+        <p class="field-hint sign-in-terms" data-only=Tab::Register.as_str()>
+            {before} {link("/agb", Key::LegalTerms)} {between} {link("/datenschutz", Key::PrivacyTitle)} {after}
+        </p>
+    }
+}
+
 /// Of the form before it. The style sheet shows the second text while the form is sent.
 #[component]
 pub fn Submit(tab: Tab, label: Key, busy: Key) -> impl IntoView {

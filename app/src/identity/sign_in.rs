@@ -2,7 +2,7 @@
 
 use super::{
     dialog_state::{DIALOG, WAITING},
-    fields::{Credentials, Invitation, Names, Submit, Tabs},
+    fields::{Credentials, Invitation, Names, Submit, Tabs, Terms},
     form::Tab,
     google_buttons::GoogleButtons,
     login_form::LoginForm,
@@ -16,7 +16,8 @@ use crate::{
 use domain::{Email, Key, Refusal};
 use leptos::prelude::*;
 
-/// For guests. The address may ask for it: `?login=1`, `?register=1`, `?invite=CODE`, `?google=` and why not.
+/// For guests. The address may ask for it: `?login=1`, `?register=1`, `?invite=CODE`, `?google=` and why not; so does every page of somebody
+/// who is signed in.
 #[component]
 pub fn SignIn() -> impl IntoView {
     let request = PageRequest::current();
@@ -26,7 +27,7 @@ pub fn SignIn() -> impl IntoView {
         Some(Tab::Login)
     } else {
         let register = request.query("register").is_some() || !invite.is_empty();
-        register.then_some(Tab::Register).or(message.is_some().then_some(Tab::Login))
+        register.then_some(Tab::Register).or((message.is_some() || request.path != "/").then_some(Tab::Login))
     };
     // After a new password or address.
     let email = request.query("email").filter(|email| Email::parse(email).is_ok()).unwrap_or_default();
@@ -96,6 +97,7 @@ fn Dialog(
                         {(!is_again).then(|| view! { <Invitation code=invite /> })}
                     </div>
                 </LoginForm>
+                {(!is_again).then(|| view! { <Terms /> })}
                 <div class="sign-in-submit">
                     <Submit tab=Tab::Login label=Key::SignInLoginButton busy=Key::SignInLoginBusy />
                     {(!is_again)

@@ -34,11 +34,14 @@ pub fn LandingPage() -> impl IntoView {
                 <div class="hero-words">
                     <h1>{t(Key::LandingHeroTitle)}</h1>
                     <p class="hero-text">{t(Key::LandingHeroText)}</p>
-                    <SignInButton
-                        tab=Tab::Register
-                        label=Key::LandingHeroButton
-                        class="button button-main button-large"
-                    />
+                    <div class="hero-start">
+                        <SignInButton
+                            tab=Tab::Register
+                            label=Key::LandingHeroButton
+                            class="button button-main button-large"
+                        />
+                        <p>{t(Key::LandingInvited)}</p>
+                    </div>
                 </div>
                 <ExampleEntry />
             </section>

@@ -14,16 +14,19 @@ use std::collections::BTreeMap;
 
 pub async fn linkedin_page(request: PageRequest) -> AnyView {
     match load(&request).await {
-        Ok(entry) => page(request, entry).into_any(),
+        Ok((entry, is_folded)) => page(request, entry, is_folded).into_any(),
         Err(error) => refused(&request, &error, "/".into(), Key::LinkedinOverview),
     }
 }
 
-async fn load(request: &PageRequest) -> Result<Entry> {
-    backend::linkedin::entry(&request.backend, &request.viewer, request.parameter.parse()?).await
+/// The entry, and whether the saved profile is complete, so that its form begins folded.
+async fn load(request: &PageRequest) -> Result<(Entry, bool)> {
+    let PageRequest { backend, viewer, .. } = request;
+    let entry = backend::linkedin::entry(backend, viewer, request.parameter.parse()?).await?;
+    Ok((entry, backend::linkedin::profile(backend, viewer).await?.is_complete()))
 }
 
-fn page(request: PageRequest, entry: Entry) -> impl IntoView {
+fn page(request: PageRequest, entry: Entry, is_folded: bool) -> impl IntoView {
     let offer = request.account().map(|account| assistant::offer(&request.backend, account, Help::Linkedin));
     let texts = serde_json::to_string(&texts(&request)).unwrap_or_default();
     // As the call takes it (spec 7).
@@ -39,6 +42,7 @@ fn page(request: PageRequest, entry: Entry) -> impl IntoView {
         "entry": content,
         "provider": offer.as_ref().and_then(|offer| offer.provider.clone()),
         "consent": offer.as_ref().and_then(|offer| offer.consent),
+        "isFolded": is_folded,
     });
     view! {
         <Page title=t(Key::LinkedinTitle) class="linkedin">
@@ -52,7 +56,7 @@ fn page(request: PageRequest, entry: Entry) -> impl IntoView {
             </header>
             <div data-texts=texts>
                 <ReactIsland name="linkedin" props>
-                    <Skeleton />
+                    <Skeleton is_folded />
                 </ReactIsland>
             </div>
             <EntryCard entry language=request.language />
@@ -77,7 +81,7 @@ fn texts(request: &PageRequest) -> BTreeMap<&'static str, &'static str> {
 
 /// Two cards of about the final size. Without script it says what is missing.
 #[component]
-fn Skeleton() -> impl IntoView {
+fn Skeleton(is_folded: bool) -> impl IntoView {
     view! {
         <div class="linkedin-cards">
             <section class="linkedin-card">
@@ -86,7 +90,7 @@ fn Skeleton() -> impl IntoView {
                 <noscript>
                     <p class="notice">{t(Key::AppNoScript)}</p>
                 </noscript>
-                <div class="linkedin-wait"></div>
+                <div class="linkedin-wait" data-folded=is_folded.to_string()></div>
             </section>
             <section class="linkedin-card">
                 <h2>{t(Key::LinkedinPostTitle)}</h2>

@@ -28,13 +28,9 @@ pub fn AssistantSection() -> impl IntoView {
     ]
     .map(|(form, help, label, hint)| {
         let offer = request.account().map(|account| assistant::offer(&request.backend, account, help));
-        let provider = offer.as_ref().and_then(|offer| offer.provider.clone()).unwrap_or_default();
-        let said = request.account().map(|account| account.consent.about(help).clone()).unwrap_or_default();
-        // Where there is no service, a yes is to none in particular and still what the person said.
-        let allowed = match offer {
-            Some(Offer { provider: Some(_), consent }) => consent == Some(true),
-            _ => matches!(said, Said::Yes(_)),
-        };
+        let provider = offer.and_then(|offer| offer.provider).unwrap_or_default();
+        let said = said(&request, help);
+        let allowed = is_allowed(&request, help);
         let open = (!allowed).then(|| undecided(&request, &said, &provider)).flatten();
         let hint_id = format!("assistant-{}-hint", help.as_str());
         let described_by = hint_id.clone();
@@ -70,6 +66,18 @@ pub fn AssistantSection() -> impl IntoView {
                 <a href="/settings/assistant">{t(Key::SettingsAssistantLog)}</a>
             </p>
         </SettingsSection>
+    }
+}
+
+fn said(request: &PageRequest, help: Help) -> Said {
+    request.account().map(|account| account.consent.about(help).clone()).unwrap_or_default()
+}
+
+/// Whether the person said yes to the service that is set up. Where there is none, a yes is to none in particular and still what they said.
+pub fn is_allowed(request: &PageRequest, help: Help) -> bool {
+    match request.account().map(|account| assistant::offer(&request.backend, account, help)) {
+        Some(Offer { provider: Some(_), consent }) => consent == Some(true),
+        _ => matches!(said(request, help), Said::Yes(_)),
     }
 }
 

@@ -11,6 +11,9 @@ mod visibility_section;
 
 pub use profile_page::{DONE, FORM, ProfilePage};
 pub use {
-    assistant_section::AssistantSection, day_section::DaySection, language_section::LanguageSection,
-    sessions_section::SessionsSection, visibility_section::VisibilitySection,
+    assistant_section::{AssistantSection, is_allowed},
+    day_section::DaySection,
+    language_section::LanguageSection,
+    sessions_section::SessionsSection,
+    visibility_section::VisibilitySection,
 };

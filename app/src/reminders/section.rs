@@ -1,10 +1,10 @@
 //! Settings: the daily reminder, and mails about friends.
 
 use crate::{
-    components::{MailNotice, SettingsSection, loaded, not_loaded},
+    components::{MailNotice, SettingsSection, not_loaded},
     error::CallError,
     forms::{Field, FormStatus, PostForm, change},
-    request::{PageRequest, by_itself, t},
+    request::{PageRequest, t},
 };
 use backend::reminders;
 use domain::{Key, NotificationForm, Notifications};
@@ -36,15 +36,12 @@ async fn set(form: NotificationForm) -> Result<(), CallError> {
 }
 
 #[component]
-pub fn RemindersSection() -> impl IntoView {
+pub fn RemindersSection(reminders: backend::Result<Notifications>) -> impl IntoView {
     let request = PageRequest::current();
-    let forms = loaded(async move {
-        let PageRequest { backend, viewer, .. } = request.clone();
-        match by_itself(async move { reminders::settings(&backend, &viewer).await }).await {
-            Ok(chosen) => forms(&request, chosen),
-            Err(error) => not_loaded(&request, &error),
-        }
-    });
+    let forms = match reminders {
+        Ok(chosen) => forms(&request, chosen),
+        Err(error) => not_loaded(&request, &error),
+    };
     view! {
         <SettingsSection id="reminders" title=t(Key::RemindersTitle) text=t(Key::RemindersText)>
             {forms}
@@ -66,7 +63,7 @@ fn forms(request: &PageRequest, chosen: Notifications) -> AnyView {
     view! {
         {chosen.email_confirmed.then(|| view! { <MailNotice /> })}
         {unconfirmed}
-        <PostForm name=REMINDER done=Key::SettingsSaved busy=Key::FormBusy class="options">
+        <PostForm name=REMINDER done=Key::SettingsSaved on_change=true class="options">
             <Switch name="on" id="reminder-on" label=Key::RemindersDaily hint=Key::RemindersDailyHint is_on />
             <Field
                 id="reminder-time"
@@ -78,7 +75,6 @@ fn forms(request: &PageRequest, chosen: Notifications) -> AnyView {
                 hint=Key::RemindersTimeHint
             />
             <FormStatus />
-            <button class="button">{t(Key::FormSave)}</button>
         </PostForm>
         <PostForm name=FRIENDS done=Key::SettingsSaved on_change=true class="options">
             <Switch

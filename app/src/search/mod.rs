@@ -5,6 +5,8 @@ pub mod live_search;
 mod search_state;
 
 #[cfg(feature = "ssr")]
+mod offered_day;
+#[cfg(feature = "ssr")]
 mod results;
 #[cfg(feature = "ssr")]
 mod search_form;

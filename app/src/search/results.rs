@@ -1,6 +1,6 @@
 //! Results in the words of the viewer's language.
 
-use super::calls::Found;
+use super::{calls::Found, offered_day};
 use crate::{
     PageRequest,
     components::{EmptyState, drawing::Drawing},
@@ -13,14 +13,17 @@ use leptos::prelude::*;
 
 pub async fn find(form: &SearchForm, request: &PageRequest) -> Result<Found> {
     let page = backend::search::find(&request.backend, &request.viewer, form).await?;
-    Ok(found(page, form, request))
+    let days = offered_day::load(form, request).await?;
+    Ok(found(page, days, form, request))
 }
 
-fn found(page: Page<SearchHit>, form: &SearchForm, request: &PageRequest) -> Found {
+fn found(page: Page<SearchHit>, days: Vec<offered_day::Day>, form: &SearchForm, request: &PageRequest) -> Found {
     let language = request.language;
     let is_older = form.before.as_deref().is_some_and(|before| !before.trim().is_empty());
     let is_asked = form.checked().is_ok_and(|search| !search.is_empty());
-    let count = if is_asked { count(&page, is_older, language) } else { String::new() };
+    // A day that was typed is an answer, too.
+    let is_answered = !days.is_empty() && page.items.is_empty();
+    let count = if is_asked && !is_answered { count(&page, is_older, language) } else { String::new() };
     let to = |before: Option<String>, key| {
         view! {
             <a class="button" href=address(&SearchForm { before, ..form.clone() })>
@@ -31,13 +34,15 @@ fn found(page: Page<SearchHit>, form: &SearchForm, request: &PageRequest) -> Fou
     let older = page.next.clone().map(|next| to(Some(next), Key::SearchMore));
     let newest = is_older.then(|| to(None, Key::SearchNewest));
     let ways = (newest.is_some() || older.is_some()).then(|| view! { <p class="search-ways">{newest} {older}</p> });
-    let lines = if page.items.is_empty() {
+    let lines = if is_answered {
+        ().into_any()
+    } else if page.items.is_empty() {
         nothing(is_asked, language).into_any()
     } else {
         let lines = page.items.into_iter().map(|hit| line(hit, language)).collect_view();
         view! { <ol class="search-list">{lines}</ol> }.into_any()
     };
-    Found { address: address(form), count, html: (lines, ways).to_html() }
+    Found { address: address(form), count, html: (offered_day::lines(days, language), lines, ways).to_html() }
 }
 
 /// The page with the results of a form; empty fields are left out.
@@ -89,7 +94,12 @@ fn line(hit: SearchHit, language: Language) -> impl IntoView {
             <p class="search-snippet" dir="auto">
                 {pieces.into_iter().map(piece).collect_view()}
             </p>
-            {(!marks.is_empty()).then(|| view! { <p class="search-marks">{marks.join(" · ")}</p> })}
+            <p class="search-marks">
+                {marks.join(" · ")}
+                <a class="search-month" href=format!("/calendar?month={}", date.format("%Y-%m"))>
+                    {language.text(Key::SearchToCalendar)}
+                </a>
+            </p>
         </li>
     }
 }
@@ -104,6 +114,7 @@ fn marks(hit: &SearchHit, language: Language) -> Vec<String> {
     let mood = level.map(|level| language.fill(Key::EditorMoodLevel, &[("n", &level.to_string())]));
     let feeling =
         hit.mood.as_ref().and_then(|mood| mood.feeling).map(|feeling| feeling_name(feeling, language).to_owned());
+    let emojis = Some(hit.emojis.clone()).filter(|emojis| !emojis.is_empty());
     let marks = [
         (hit.is_favorite, Key::SearchMarkFavorite),
         (hit.has_photo, Key::SearchMarkPhoto),
@@ -111,5 +122,5 @@ fn marks(hit: &SearchHit, language: Language) -> Vec<String> {
         (hit.is_shared, Key::SearchMarkShared),
     ];
     let marks = marks.into_iter().filter(|(is_so, _)| *is_so).map(|(_, key)| language.text(key).to_owned());
-    mood.into_iter().chain(feeling).chain(marks).collect()
+    emojis.into_iter().chain(mood).chain(feeling).chain(marks).collect()
 }

@@ -1,12 +1,13 @@
-//! `/settings`: one section below the other, each a component of its feature.
+//! `/settings`: five groups that open, each with what is set in it beside its name. The sections are components of their features.
 
+use super::{chosen, group::SettingsGroup};
 use crate::{
-    components::{Page, SettingsSection},
+    components::{Page, SettingsSection, loaded},
     friends::BlocksSection,
     identity::CredentialsSections,
     profile::{AssistantSection, DaySection, LanguageSection, SessionsSection, VisibilitySection},
     reminders::RemindersSection,
-    request::t,
+    request::{PageRequest, by_itself, t},
     subscription::SubscriptionSection,
 };
 use domain::Key;
@@ -14,65 +15,57 @@ use leptos::prelude::*;
 
 #[component]
 pub fn SettingsPage() -> impl IntoView {
+    let request = PageRequest::current();
+    let account = chosen::account(&request);
+    let look = chosen::look(&request);
+    let services = chosen::services(&request);
+    let data = [Key::PeopleBlockedTitle, Key::BinTitle, Key::PrivacyTitle].map(t).join(" · ");
     view! {
         <Page title=t(Key::SettingsTitle) class="settings">
             <h1>{t(Key::SettingsTitle)}</h1>
-            <Index />
-            <Group of=&WRITING />
-            <VisibilitySection />
-            <DaySection />
-            <RemindersSection />
-            <Group of=&LOOK />
-            <LanguageSection />
-            <Group of=&ACCOUNT />
-            <CredentialsSections />
-            <SessionsSection />
-            <Group of=&SERVICES />
-            <AssistantSection />
-            <SubscriptionSection />
-            <Group of=&DATA />
-            <BlocksSection />
-            <SettingsSection id="bin" title=t(Key::BinTitle) text=t(Key::BinText)>
-                <p>
-                    <a href="/bin">{t(Key::BinOpen)}</a>
-                </p>
-            </SettingsSection>
-            <SettingsSection id="privacy" title=t(Key::PrivacyTitle) text=t(Key::SettingsPrivacyText)>
-                <p>
-                    <a href="/datenschutz">{t(Key::PrivacyTitle)}</a>
-                </p>
-            </SettingsSection>
+            <Writing />
+            <SettingsGroup id="group-look" title=Key::SettingsGroupsLook set=look>
+                <LanguageSection />
+            </SettingsGroup>
+            <SettingsGroup id="group-account" title=Key::SettingsGroupsAccount set=account>
+                <CredentialsSections />
+                <SessionsSection />
+            </SettingsGroup>
+            <SettingsGroup id="group-services" title=Key::SettingsGroupsServices set=services>
+                <AssistantSection />
+                <SubscriptionSection />
+            </SettingsGroup>
+            <SettingsGroup id="group-data" title=Key::SettingsGroupsData set=data>
+                <BlocksSection />
+                <SettingsSection id="bin" title=t(Key::BinTitle) text=t(Key::BinText)>
+                    <p>
+                        <a href="/bin">{t(Key::BinOpen)}</a>
+                    </p>
+                </SettingsSection>
+                <SettingsSection id="privacy" title=t(Key::PrivacyTitle) text=t(Key::SettingsPrivacyText)>
+                    <p>
+                        <a href="/datenschutz">{t(Key::PrivacyTitle)}</a>
+                    </p>
+                </SettingsSection>
+            </SettingsGroup>
         </Page>
     }
 }
 
-/// Sections that belong together: where they stand, and what they are called.
-type Named = (&'static str, Key);
-
-const WRITING: Named = ("group-writing", Key::SettingsGroupsWriting);
-const LOOK: Named = ("group-look", Key::SettingsGroupsLook);
-const ACCOUNT: Named = ("group-account", Key::SettingsGroupsAccount);
-const SERVICES: Named = ("group-services", Key::SettingsGroupsServices);
-const DATA: Named = ("group-data", Key::SettingsGroupsData);
-
-/// Above the first of its sections.
+/// The reminder stands in its section and beside the group's name.
 #[component]
-fn Group(of: &'static Named) -> impl IntoView {
-    view! {
-        <p class="settings-group" id=of.0>
-            {t(of.1)}
-        </p>
-    }
-}
-
-/// The way to a group that a phone shows many screens below.
-#[component]
-fn Index() -> impl IntoView {
-    let links = [WRITING, LOOK, ACCOUNT, SERVICES, DATA]
-        .map(|(id, title)| view! { <li><a class="settings-link" href=format!("#{id}")>{t(title)}</a></li> });
-    view! {
-        <nav aria-label=t(Key::SettingsTitle)>
-            <ul class="settings-index">{links.collect_view()}</ul>
-        </nav>
-    }
+fn Writing() -> impl IntoView {
+    let request = PageRequest::current();
+    loaded(async move {
+        let PageRequest { backend, viewer, .. } = request.clone();
+        let reminders = by_itself(async move { backend::reminders::settings(&backend, &viewer).await }).await;
+        let set = chosen::writing(&request, reminders.as_ref().ok());
+        view! {
+            <SettingsGroup id="group-writing" title=Key::SettingsGroupsWriting set>
+                <VisibilitySection />
+                <DaySection />
+                <RemindersSection reminders />
+            </SettingsGroup>
+        }
+    })
 }

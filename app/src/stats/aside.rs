@@ -1,6 +1,10 @@
-//! What stands beside the dashboard's list and looks back. On a phone it folds under the greeting.
+//! What stands beside the dashboard's list and looks back. On a phone streak and month are one line under the greeting, which unfolds.
 
-use super::{memories::Memories, month_grid::MonthGrid, streak_card::StreakCard};
+use super::{
+    memories::Memories,
+    month_grid::MonthGrid,
+    streak_card::{StreakCard, headline},
+};
 use crate::{
     components::{Icon, icon},
     request::t,
@@ -14,34 +18,37 @@ use leptos::prelude::*;
 pub fn LookingBackAside(looking_back: LookingBack, language: Language) -> impl IntoView {
     let LookingBack { streak, month: shown, memories, bonus } = looking_back;
     let name = date::month_name(language, shown.first.month());
+    let bonus = bonus.then(|| {
+        view! {
+            <p class="streak-bonus">
+                {t(Key::StatsStreakBonus)} " " <a href="/friends?tab=invitations">{t(Key::StatsStreakCodes)}</a>
+            </p>
+        }
+    });
     let memories = (!memories.is_empty()).then(|| {
         view! {
-            <Fold title=t(Key::StatsMemoriesTitle)>
+            <section aria-labelledby="memories-title">
+                <h2 class="looking-title" id="memories-title">
+                    {t(Key::StatsMemoriesTitle)}
+                </h2>
                 <Memories memories language />
-            </Fold>
+            </section>
         }
     });
     view! {
         <aside class="looking-back" aria-label=t(Key::StatsAside)>
-            <StreakCard streak has_bonus=bonus language />
-            <Fold title=name>
+            // Beside the list it is always open (`style/looking-back.css`).
+            <details class="looking-fold">
+                <summary>
+                    <span class="looking-streak">{headline(&streak, language)}</span>
+                    <span class="looking-month">{name}</span>
+                    <Icon of=icon::CHEVRON_DOWN />
+                </summary>
+                <StreakCard streak language />
                 <MonthGrid month=shown language />
-            </Fold>
+            </details>
+            {bonus}
             {memories}
         </aside>
-    }
-}
-
-/// Folded on a phone; beside the list it is always open (`style/looking-back.css`).
-#[component]
-fn Fold(#[prop(into)] title: String, children: Children) -> impl IntoView {
-    view! {
-        <details class="looking-fold">
-            <summary class="looking-title">
-                {title}
-                <Icon of=icon::CHEVRON_DOWN />
-            </summary>
-            {children()}
-        </details>
     }
 }

@@ -1,6 +1,6 @@
 //! `/calendar`: a month, and the way to any day.
 
-use super::{month_grid::MonthGrid, names::month_and_year};
+use super::{calendar_jumps::CalendarJumps, month_grid::MonthGrid, names::month_and_year};
 use crate::{
     PageRequest,
     components::{Icon, Page as Frame, ProLine, Section, icon, refused::refused},
@@ -8,26 +8,27 @@ use crate::{
     request::t,
 };
 use backend::{Result, stats};
-use chrono::NaiveDate;
+use chrono::{Datelike, NaiveDate};
 use domain::{Key, day};
 use leptos::prelude::*;
 
-/// `?month=2026-11` shows a month, `?day=2026-11-20` leads to the entry of that day or says that there is none.
+/// `?month=2026-11` or `?year=2026&month=11` shows a month, `?day=2026-11-20` leads to the entry of that day or says that there is none.
+/// `?from=` is the search that led here.
 pub async fn calendar_page(request: PageRequest) -> AnyView {
     match load(&request).await {
         Ok(Found::Entry(path)) => {
             leptos_axum::redirect(&path);
             ().into_any()
         }
-        Ok(Found::Month(month, asked)) => page(&request, month, asked),
+        Ok(Found::Month(month, asked, years)) => page(&request, month, asked, years),
         Err(error) => refused(&request, &error, "/calendar".into(), Key::StatsMonthTitle),
     }
 }
 
 enum Found {
     Entry(String),
-    /// The month, and what was asked for in it.
-    Month(stats::Month, Asked),
+    /// The month, what was asked for in it, and the years to choose from.
+    Month(stats::Month, Asked, Vec<i32>),
 }
 
 enum Asked {
@@ -42,20 +43,37 @@ async fn load(request: &PageRequest) -> Result<Found> {
     let account = request.viewer.account()?;
     let today = account.today(&request.backend.clock);
     let address = |name| request.query(name).filter(|value| !value.is_empty());
-    let (asked, named) = (address("day"), address("month").map(|month| format!("{month}-01")));
+    let month = address("month").map(|month| match address("year") {
+        Some(year) => format!("{year}-{month:0>2}-01"),
+        None => format!("{month}-01"),
+    });
+    let (asked, named) = (address("day"), month);
     let is_unknown = [&asked, &named].into_iter().flatten().any(|day| day::named(day).is_none());
     let [asked, named] = [asked, named].map(|day| day.as_deref().and_then(day::named));
     let date = stats::within_calendar(asked.or(named).unwrap_or(today), today);
     let month = stats::month(&request.backend, &request.viewer, date).await?;
     let found = asked.and_then(|day| month.days.iter().find(|mark| mark.date == day));
-    Ok(match found {
-        Some(mark) => Found::Entry(format!("/entry/{}", mark.id)),
-        None if is_unknown => Found::Month(month, Asked::Unknown),
-        None => Found::Month(month, asked.map_or(Asked::Nothing, Asked::Day)),
-    })
+    if let Some(mark) = found {
+        return Ok(Found::Entry(format!("/entry/{}", mark.id)));
+    }
+    let mut years = backend::search::years(&request.backend, &request.viewer).await?;
+    for year in [today.year(), month.first.year()] {
+        if !years.contains(&year) {
+            years.push(year);
+        }
+    }
+    years.sort_unstable_by(|one, other| other.cmp(one));
+    let asked = if is_unknown { Asked::Unknown } else { asked.map_or(Asked::Nothing, Asked::Day) };
+    Ok(Found::Month(month, asked, years))
 }
 
-fn page(request: &PageRequest, month: stats::Month, asked: Asked) -> AnyView {
+/// The search that led here; the other months lead back to it as well.
+fn search_before(request: &PageRequest) -> Option<String> {
+    let address = request.query("from").or_else(|| request.referrer.clone());
+    address.filter(|address| address.split('?').next() == Some("/search"))
+}
+
+fn page(request: &PageRequest, month: stats::Month, asked: Asked, years: Vec<i32>) -> AnyView {
     let today = month.today;
     let language = request.language;
     let chosen = if let Asked::Day(day) = asked { Some(day) } else { None };
@@ -66,27 +84,22 @@ fn page(request: &PageRequest, month: stats::Month, asked: Asked) -> AnyView {
         }
         Asked::Day(day) => (Some(view! { <Notice day today request=request.clone() /> }.into_any()), day),
     };
-    let value = value.to_string();
+    let from = search_before(request);
+    let first = month.first;
+    let (back, label) =
+        from.clone().map_or(("/dashboard".to_owned(), Key::EntryBack), |search| (search, Key::EditorBack));
     let title = format!("{}, {}", t(Key::StatsMonthTitle), month_and_year(month.first, language));
     view! {
         <Frame title section=Section::Year class="calendar">
-            <a class="back-link" href="/dashboard">
+            <a class="back-link" href=back>
                 <Icon of=icon::ARROW_LEFT />
-                {t(Key::EntryBack)}
+                {t(label)}
             </a>
             <h1>{t(Key::StatsMonthTitle)}</h1>
             {notice}
-            <MonthGrid month chosen language />
+            <MonthGrid month chosen from=from.clone() language />
             <p class="calendar-legend">{t(Key::StatsMonthLegend)}</p>
-            <form class="calendar-jump" method="get" action="/calendar">
-                <label class="field-label" for="calendar-day">
-                    {t(Key::StatsJumpLabel)}
-                </label>
-                <div class="row">
-                    <input class="input" id="calendar-day" type="date" name="day" value=value max=today.to_string() required />
-                    <button class="button">{t(Key::StatsJumpButton)}</button>
-                </div>
-            </form>
+            <CalendarJumps first day=value today years from language />
         </Frame>
     }
     .into_any()

@@ -1,6 +1,7 @@
 //! Looking back: the year in review, the calendar, the streak, and 'Heute vor …' on the dashboard.
 
 mod aside;
+mod calendar_jumps;
 mod calendar_page;
 pub mod forms;
 mod memories;
@@ -10,7 +11,10 @@ mod year_drawings;
 mod year_list;
 mod year_page;
 
-pub use {aside::LookingBackAside, calendar_page::calendar_page, memories::DONE, year_page::year_page};
+pub use {
+    aside::LookingBackAside, calendar_page::calendar_page, memories::DONE, streak_card::StreakCard,
+    year_page::year_page,
+};
 
 mod names {
     use chrono::{Datelike, NaiveDate};

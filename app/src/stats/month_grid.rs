@@ -4,7 +4,7 @@ use super::names::month_and_year;
 use crate::{
     components::{Icon, icon},
     reading::feeling_name,
-    request::t,
+    request::{encoded, t},
 };
 use backend::stats::Month;
 use chrono::{Datelike, Days, NaiveDate};
@@ -22,8 +22,12 @@ pub fn MonthGrid(
     /// The day that the page speaks of.
     #[prop(optional_no_strip)]
     chosen: Option<NaiveDate>,
+    /// The search that led to the calendar: the other months lead back to it as well.
+    #[prop(optional_no_strip)]
+    from: Option<String>,
     language: Language,
 ) -> impl IntoView {
+    let from = from.map_or(String::new(), |from| format!("&from={}", encoded(&from)));
     let Month { first, today, days } = month;
     let weekdays = t(Key::StatsWeekdays).split(' ').map(|name| view! { <th scope="col">{name}</th> });
     let start = first - Days::new(u64::from(first.weekday().num_days_from_monday()));
@@ -47,22 +51,33 @@ pub fn MonthGrid(
             </p>
         }
     });
-    let after = (after <= today).then(|| turn(after, Key::StatsMonthAfter, icon::CHEVRON_RIGHT, language));
+    let turn = |month: NaiveDate, label, icon| {
+        let label = language.fill(label, &[("month", &month_and_year(month, language))]);
+        view! {
+            <a class="icon-button" href=format!("/calendar?month={}{from}", month.format("%Y-%m")) aria-label=label>
+                <Icon of=icon />
+            </a>
+        }
+    };
+    let after = (after <= today).then(|| turn(after, Key::StatsMonthAfter, icon::CHEVRON_RIGHT));
     view! {
         <div class="month">
             <div class="month-head">
-                {(before.year() >= FIRST_YEAR).then(|| turn(before, Key::StatsMonthBefore, icon::CHEVRON_LEFT, language))}
+                {(before.year() >= FIRST_YEAR).then(|| turn(before, Key::StatsMonthBefore, icon::CHEVRON_LEFT))}
                 <p class="month-name" id="month-name">
                     {month_and_year(first, language)}
                 </p>
                 {after}
             </div>
-            <table class="month-days" aria-labelledby="month-name">
-                <thead>
-                    <tr>{weekdays.collect_view()}</tr>
-                </thead>
-                <tbody>{rows.collect_view()}</tbody>
-            </table>
+            // With a script one stop of the Tab key (`frontend-react/src/features/stats/month-grid.ts`).
+            <month-grid>
+                <table class="month-days" aria-labelledby="month-name">
+                    <thead>
+                        <tr>{weekdays.collect_view()}</tr>
+                    </thead>
+                    <tbody>{rows.collect_view()}</tbody>
+                </table>
+            </month-grid>
             {now}
         </div>
     }
@@ -71,16 +86,6 @@ pub fn MonthGrid(
 /// Whether the week of `monday` has a day of the month.
 fn shows(monday: NaiveDate, first: NaiveDate) -> bool {
     monday.month() == first.month() || (monday + Days::new(6)).month() == first.month()
-}
-
-/// The way to another month.
-fn turn(month: NaiveDate, label: Key, icon: icon::Paths, language: Language) -> impl IntoView {
-    let label = language.fill(label, &[("month", &month_and_year(month, language))]);
-    view! {
-        <a class="icon-button" href=format!("/calendar?month={}", month.format("%Y-%m")) aria-label=label>
-            <Icon of=icon />
-        </a>
-    }
 }
 
 #[component]

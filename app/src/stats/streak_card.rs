@@ -1,17 +1,12 @@
-//! The streak: days in a row with an entry, and what a long one earned.
+//! The streak: days in a row with an entry.
 
 use crate::request::t;
 use domain::{Key, Language, stats::Streak};
 use leptos::prelude::*;
 
 #[component]
-pub fn StreakCard(streak: Streak, has_bonus: bool, language: Language) -> impl IntoView {
+pub fn StreakCard(streak: Streak, language: Language) -> impl IntoView {
     let Streak { current_streak: current, best_streak: best, is_today_written } = streak;
-    let headline = match current {
-        0 => t(Key::StatsStreakNone).to_owned(),
-        1 => t(Key::StatsStreakOne).to_owned(),
-        n => language.fill(Key::StatsStreakDays, &[("n", &n.to_string())]),
-    };
     let text = match (current, best, is_today_written) {
         (0, 0, _) => Key::StatsStreakBegin,
         (0, ..) => Key::StatsStreakMissed,
@@ -22,23 +17,23 @@ pub fn StreakCard(streak: Streak, has_bonus: bool, language: Language) -> impl I
         let days = days(best, language);
         view! { <p class="streak-best">{language.fill(Key::StatsStreakBest, &[("n", &days)])}</p> }
     });
-    let bonus = has_bonus.then(|| {
-        view! {
-            <p class="streak-bonus">
-                {t(Key::StatsStreakBonus)} " " <a href="/friends?tab=invitations">{t(Key::StatsStreakCodes)}</a>
-            </p>
-        }
-    });
     view! {
         <section class="streak" aria-labelledby="streak-title">
             <h2 class="looking-title" id="streak-title">
                 {t(Key::StatsStreakTitle)}
             </h2>
-            <p class="streak-days">{headline}</p>
+            <p class="streak-days">{headline(&streak, language)}</p>
             <p class="streak-text">{t(text)}</p>
             {best}
-            {bonus}
         </section>
+    }
+}
+
+pub fn headline(streak: &Streak, language: Language) -> String {
+    match streak.current_streak {
+        0 => t(Key::StatsStreakNone).to_owned(),
+        1 => t(Key::StatsStreakOne).to_owned(),
+        n => language.fill(Key::StatsStreakDays, &[("n", &n.to_string())]),
     }
 }
 

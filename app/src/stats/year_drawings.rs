@@ -5,48 +5,30 @@ use domain::{Language, date, stats::DayMark};
 use leptos::prelude::*;
 use std::{collections::HashMap, fmt::Write};
 
-/// Width of a day and height of a month, and the room for the months' names.
-const STEP: u32 = 12;
-const ROW: u32 = 16;
-const NAMES: u32 = 30;
-
-/// The radius of a dot in tenths, by the mood's band: the better the day, the larger.
-const RADII: [u32; 6] = [0, 22, 30, 38, 46, 54];
-
-/// A row for each month. Nobody needs a mouse for it: its links are those of the list.
+/// A row for each month, on a phone a column (`style/year-dots.css`). Nobody needs a mouse for it: its links are those of the list.
 pub fn year_dots(year: i32, days: &[DayMark], language: Language) -> impl IntoView {
     let by_date: HashMap<NaiveDate, &DayMark> = days.iter().map(|day| (day.date, day)).collect();
-    let mut drawing = String::new();
-    for month in months(year) {
-        let y = month.month0() * ROW + ROW / 2;
-        let name = date::month_short(language, month.month());
+    let mut cells = String::from("<i></i>");
+    for day in 1..=31_u32 {
+        let name = if day == 1 || day % 5 == 0 { day.to_string() } else { String::new() };
         // `write!` to a `String` cannot fail.
-        let _ = write!(drawing, "<text x=\"0\" y=\"{}\">{name}</text>", y + 4);
-        for day in month.iter_days().take_while(|day| day.month() == month.month()) {
-            let x = NAMES + day.day0() * STEP + STEP / 2;
-            let _ = match by_date.get(&day).map(|mark| (mark, mark.mood.as_ref().filter(|mood| mood.is_set))) {
-                None => write!(drawing, "<circle class=\"none\" cx=\"{x}\" cy=\"{y}\" r=\"1.3\"/>"),
-                Some((mark, None)) => write!(
-                    drawing,
-                    "<a href=\"/entry/{}\" tabindex=\"-1\"><rect class=\"unset\" x=\"{}\" y=\"{}\" width=\"5\" height=\"5\"/></a>",
-                    mark.id,
-                    f64::from(x) - 2.5,
-                    f64::from(y) - 2.5
-                ),
-                Some((mark, Some(mood))) => {
-                    let band = mood.band();
-                    let radius = f64::from(RADII[usize::from(band).min(5)]) / 10.0;
-                    write!(
-                        drawing,
-                        "<a href=\"/entry/{}\" tabindex=\"-1\"><circle class=\"mood\" data-band=\"{band}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/></a>",
-                        mark.id
-                    )
+        let _ = write!(cells, "<i>{name}</i>");
+    }
+    for month in months(year) {
+        let _ = write!(cells, "<i>{}</i>", date::month_short(language, month.month()));
+        for day in 1..=31 {
+            let _ = match month.with_day(day).map(|day| by_date.get(&day)) {
+                None => write!(cells, "<i></i>"),
+                Some(None) => write!(cells, "<b></b>"),
+                Some(Some(mark)) => {
+                    let mood = mark.mood.as_ref().filter(|mood| mood.is_set);
+                    let band = mood.map(|mood| format!(" data-band=\"{}\"", mood.band())).unwrap_or_default();
+                    write!(cells, "<a href=\"/entry/{}\" tabindex=\"-1\"{band}></a>", mark.id)
                 }
             };
         }
     }
-    let size = format!("0 0 {} {}", NAMES + 31 * STEP, 12 * ROW);
-    view! { <svg class="year-dots" viewBox=size aria-hidden="true" inner_html=drawing></svg> }
+    view! { <div class="year-dots" aria-hidden="true" inner_html=cells></div> }
 }
 
 /// Height of a level of the line.

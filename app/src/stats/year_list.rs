@@ -5,25 +5,43 @@ use crate::{
         Icon,
         icon::{self, Symbol, SymbolIcon, Symbols},
     },
-    reading::{anchor, feeling_name},
+    reading::{MarkedProse, anchor, feeling_name},
     request::t,
 };
 use chrono::{Datelike, NaiveDate};
 use domain::{
-    Key, Language, Mood, date,
+    EntryId, Key, Language, Mood, date,
     stats::{DayMark, first_of_month},
 };
 use leptos::prelude::*;
+use std::collections::HashMap;
 
-/// The newest month first. On a phone the others are folded (`style/year.css`); `#month-3` leads to March and opens it.
+/// The texts of entries that are shown whole.
+pub type WholeTexts = HashMap<EntryId, String>;
+
+/// The newest month first, the others folded; `#month-3` leads to March and opens it. Print shows all (`style/year.css`).
 #[component]
-pub fn YearList(days: Vec<DayMark>, language: Language) -> impl IntoView {
+pub fn YearList(
+    year: i32,
+    days: Vec<DayMark>,
+    /// Absent: each day has a line with its first words.
+    #[prop(optional_no_strip)]
+    texts: Option<WholeTexts>,
+    language: Language,
+) -> impl IntoView {
+    let is_whole = texts.is_some();
+    let texts = texts.unwrap_or_default();
+    let (href, other) = if is_whole {
+        (format!("/yearly?year={year}"), Key::StatsTextsShort)
+    } else {
+        (format!("/yearly?year={year}&texts=whole"), Key::StatsTextsWhole)
+    };
     let months = days.chunk_by(|one, next| one.date.month() == next.date.month()).enumerate().map(|(at, days)| {
         let first = days.first().map_or(NaiveDate::MIN, |day| first_of_month(day.date));
         let count = language.fill(Key::StatsNEntries, &[("n", &days.len().to_string())]);
-        let lines = days.iter().map(|day| view! { <Line day language /> });
+        let lines = days.iter().map(|day| view! { <Line day text=texts.get(&day.id).cloned() language /> });
         view! {
-            <details class="year-month" open=at == 0>
+            <details class="year-month" open=is_whole || at == 0>
                 <summary class="fold">
                     <h3 class="year-month-head">
                         {date::month_name(language, first.month())} " " <span class="year-month-count">{count}</span>
@@ -36,11 +54,15 @@ pub fn YearList(days: Vec<DayMark>, language: Language) -> impl IntoView {
             </details>
         }
     });
+    let months = months.collect_view();
     view! {
         <section aria-labelledby="months-title">
-            <h2 id="months-title">{t(Key::StatsMonthsTitle)}</h2>
+            <div class="year-months-head">
+                <h2 id="months-title">{t(Key::StatsMonthsTitle)}</h2>
+                <a href=format!("{href}#months-title")>{t(other)}</a>
+            </div>
             <Symbols />
-            {months.collect_view()}
+            {months}
         </section>
     }
 }
@@ -57,7 +79,11 @@ fn face(mood: &Mood, language: Language) -> impl IntoView + use<> {
 }
 
 #[component]
-fn Line<'a>(day: &'a DayMark, language: Language) -> impl IntoView + use<> {
+fn Line<'a>(
+    day: &'a DayMark,
+    #[prop(optional_no_strip)] text: Option<String>,
+    language: Language,
+) -> impl IntoView + use<> {
     let mood = day.mood.as_ref().map(|mood| {
         let Some(level) = mood.chosen_level() else { return face(mood, language).into_any() };
         let label = language.fill(Key::StatsCellMood, &[("n", &level.to_string())]);
@@ -77,16 +103,16 @@ fn Line<'a>(day: &'a DayMark, language: Language) -> impl IntoView + use<> {
             </span>
         }
     };
-    let words = if day.preview.is_empty() { t(Key::CardNoText).to_owned() } else { day.preview.clone() };
+    let preview = if day.preview.is_empty() { t(Key::CardNoText).to_owned() } else { day.preview.clone() };
+    let preview = text.is_none().then(|| view! { <span class="year-day-words" dir="auto">{preview}</span> });
+    let text = text.map(|text| view! { <div class="year-day-text"><MarkedProse text /></div> });
     view! {
         <li class="year-day" id=anchor(day.id)>
             <a class="year-day-link" href=format!("/entry/{}", day.id)>
                 <time class="year-day-date" lang="de" datetime=day.date.to_string()>
                     {date::brief(day.date)}
                 </time>
-                <span class="year-day-words" dir="auto">
-                    {words}
-                </span>
+                {preview}
             </a>
             <span class="year-day-signs">
                 {day.is_favorite.then(|| sign(Symbol::Heart, Key::CardFavorite))}
@@ -94,6 +120,7 @@ fn Line<'a>(day: &'a DayMark, language: Language) -> impl IntoView + use<> {
                 {day.has_sound.then(|| sign(Symbol::Mic, Key::CardRecordingOne))}
                 {mood}
             </span>
+            {text}
         </li>
     }
 }

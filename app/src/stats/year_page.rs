@@ -3,14 +3,17 @@
 use super::{
     streak_card::days,
     year_drawings::{mood_line, year_dots},
-    year_list::YearList,
+    year_list::{WholeTexts, YearList},
 };
 use crate::{
     PageRequest,
     components::{EmptyState, Icon, Page as Frame, Section, drawing::Drawing, icon, refused::refused},
     request::t,
 };
-use backend::stats::{self, Year};
+use backend::{
+    Result, entries,
+    stats::{self, Year},
+};
 use chrono::Datelike;
 use domain::{
     Key, Language, date,
@@ -21,13 +24,24 @@ use leptos::prelude::*;
 pub async fn year_page(request: PageRequest) -> AnyView {
     // What is no number is no year of the diary.
     let year = request.query("year").filter(|year| !year.is_empty()).map(|year| year.parse().unwrap_or(0));
-    match stats::year(&request.backend, &request.viewer, year).await {
-        Ok(year) => page(year, request.language),
+    match load(&request, year).await {
+        Ok((year, texts)) => page(year, texts, request.language),
         Err(error) => refused(&request, &error, "/yearly".into(), Key::NavYear),
     }
 }
 
-fn page(shown: Year, language: Language) -> AnyView {
+/// `?texts=whole` shows the texts whole, for reading and for paper.
+async fn load(request: &PageRequest, year: Option<i32>) -> Result<(Year, Option<WholeTexts>)> {
+    let year = stats::year(&request.backend, &request.viewer, year).await?;
+    if request.query("texts").as_deref() != Some("whole") {
+        return Ok((year, None));
+    }
+    let entries = entries::list_of_year(&request.backend, &request.viewer, year.year).await?;
+    let texts = entries.into_iter().map(|entry| (entry.id, entry.content.texts.text));
+    Ok((year, Some(texts.filter(|(_, text)| !text.trim().is_empty()).collect())))
+}
+
+fn page(shown: Year, texts: Option<WholeTexts>, language: Language) -> AnyView {
     let Year { year, choices, totals, all, days, .. } = shown;
     let title = language.fill(Key::StatsYearTitle, &[("year", &year.to_string())]);
     let is_current = choices.first() == Some(&year);
@@ -63,7 +77,7 @@ fn page(shown: Year, language: Language) -> AnyView {
                 <Legend />
             </section>
             {mood}
-            <YearList days language />
+            <YearList year days texts language />
             <All stats=all language />
         }
         .into_any()

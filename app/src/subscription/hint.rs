@@ -19,11 +19,11 @@ pub async fn dismiss_pro() -> Result<(), CallError> {
     .await
 }
 
-/// On the dashboard of Free accounts, unless they sent it away: the house's only advertising (design 8).
+/// On the dashboard of accounts that hear of Pro, unless they sent it away: the house's only advertising (design 8).
 #[component]
 pub fn ProHint() -> impl IntoView {
     let request = PageRequest::current();
-    request.account().is_some_and(|account| account.hears_of_pro).then(|| {
+    request.account().is_some_and(|account| account.hears_of_pro() && !account.hides_pro_card).then(|| {
         view! {
             <aside class="pro-hint" aria-labelledby="pro-hint">
                 <h2 id="pro-hint">{t(Key::SubscriptionHintTitle)}</h2>

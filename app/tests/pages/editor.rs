@@ -1,6 +1,6 @@
 //! Who gets the form, and what it holds before any script runs.
 
-use crate::world::{World, text};
+use crate::world::{World, text, with_entries};
 use backend::Viewer;
 use chrono::TimeDelta;
 use domain::{EntryForm, Plan};
@@ -128,12 +128,12 @@ async fn the_editor_of_a_missed_day_names_its_day_and_says_that_it_is_written_la
 async fn a_day_too_far_back_a_day_to_come_and_no_day_are_refused_kindly() {
     let world = World::new().await;
     let anna = world.person("Anna").await;
-    let far = world.get(&anna, "/create?date=2026-11-12").await;
+    let far = world.get(&with_entries(&anna, 5), "/create?date=2026-11-12").await;
     assert_eq!(far.status, StatusCode::FORBIDDEN);
     for expected in ["Dieser Tag liegt schon länger zurück", "die letzten 7 Tage", "href=\"/dashboard\""] {
         assert!(far.has(expected), "{expected}");
     }
-    assert!(far.has("Mit Pro lässt sich jeder vergangene Tag nachtragen.") && far.has("href=\"/subscription\""));
+    assert!(far.has("Mit Pro lässt sich jeder vergangene Tag nachtragen.") && far.has("<p class=\"pro-line\">"));
     for no_day in ["2026-11-21", "2026-02-30", "gestern", "", "%2B262142-12-31", "-262143-01-01"] {
         let page = world.get(&anna, &format!("/create?date={no_day}")).await;
         assert_eq!(page.status, StatusCode::NOT_FOUND, "{no_day}");

@@ -39,6 +39,8 @@ async fn the_dashboard_asks_for_a_confirmed_address_where_mails_are_sent() {
     let world = world.await;
     let anna = world.person("Anna").await;
     assert!(!world.get(&anna, "/dashboard").await.has(line));
+    assert!(!world.get(&unconfirmed(&anna), "/dashboard").await.has(line), "its mail has just been sent");
+    world.write(&anna, text("Der erste Tag")).await;
     let page = world.get(&unconfirmed(&anna), "/dashboard").await;
     assert!(page.has(line) && page.has("name=\"form\" value=\"send-verification\""), "{}", page.html);
 }

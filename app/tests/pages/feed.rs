@@ -1,6 +1,7 @@
 //! The feed on the dashboard.
 
-use crate::world::{Answer, World, text};
+use crate::world::{Answer, World, text, with_entries};
+use backend::friends::{self, Whom};
 use chrono::TimeDelta;
 use domain::{EntryForm, FeedFilters, ShareOptions, Visibility};
 use http::StatusCode;
@@ -183,4 +184,42 @@ async fn a_page_of_twenty_entries_with_pictures_is_small() {
     assert_eq!(page.html.matches("photo-placeholder").count(), 20);
     assert_eq!(page.html.matches("<symbol").count(), 6, "drawn once");
     assert!(page.html.len() < LARGEST, "{}", page.html.len());
+}
+
+#[tokio::test]
+async fn the_first_visit_is_a_greeting_a_sentence_and_a_button_and_the_rest_is_folded() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    let page = world.get(&anna, "/dashboard").await;
+    let (above, fold) = page.html.split_once("<details class=\"dashboard-later\">").unwrap();
+    assert!(above.contains("Guten Abend, Anna") && above.contains("Ein Satz über heute genügt"));
+    let main = &above[above.find("<main").unwrap()..];
+    assert_eq!(main.matches("class=\"button button-main\"").count(), 1);
+    assert!(!main.contains("id=\"feed-title\"") && !main.contains("Daily Streak"));
+    assert!(fold.contains("Keine Einträge gefunden") && fold.contains("Daily Streak") && !fold.contains("month-days"));
+    assert_eq!(boxes(&page).count(), 3);
+    let named = world.get(&anna, "/dashboard?feed=none&feed=public").await;
+    assert!(named.has("<details open class=\"dashboard-later\">"), "who chose a filter sees its list");
+    world.write(&anna, text("Der erste Satz")).await;
+    let later = world.get(&anna, "/dashboard").await;
+    assert!(!later.has("dashboard-later") && later.has("month-days") && later.has("Der erste Satz"));
+    assert!(later.has("<details class=\"feed-choose\">"), "the filters are one button");
+}
+
+#[tokio::test]
+async fn the_filter_for_friends_is_offered_with_its_box_until_somebody_has_chosen() {
+    let world = World::new().await;
+    let (anna, ben) = (world.person("Anna").await, world.person("Ben").await);
+    let anna = with_entries(&anna, 1);
+    let offer = "Du hast jetzt Freunde hier.";
+    assert!(!world.get(&anna, "/dashboard").await.has(offer));
+    let asked = Whom::User(ben.user_id().unwrap());
+    let sent = friends::send_request(&world.backend, &anna, &asked).await.unwrap();
+    friends::accept(&world.backend, &ben, sent.request.id).await.unwrap();
+    let page = world.get(&anna, "/dashboard").await;
+    assert!(page.has(offer) && page.has("<details open class=\"feed-choose\">"));
+    assert!(!world.get_filtered(&anna, "/dashboard", FeedFilters::FRIENDS).await.has(offer));
+    assert!(!world.get(&anna, "/dashboard?only=favorites").await.has(offer));
+    friends::close_filter_offer(&world.backend, &anna).await.unwrap();
+    assert!(!world.get(&anna, "/dashboard").await.has(offer));
 }

@@ -6,6 +6,7 @@ use backend::{
     friends::{
         self, Whom,
         blocks::{block, unblock},
+        invitations,
     },
     sharing,
 };
@@ -62,7 +63,7 @@ async fn ones_own_block_is_named_and_leads_to_its_end_and_to_a_report() {
 async fn somebody_found_by_an_unconfirmed_address_may_be_somebody_else() {
     let world = World::new().await;
     let (anna, _) = (world.person("Anna").await, world.person("Ben").await);
-    let warning = "Diese Adresse ist noch nicht bestätigt.";
+    let warning = "Ben Berger hat diese Adresse noch nicht bestätigt.";
     let found = world.get(&anna, "/friends?tab=find&q=ben%40example.org").await;
     assert!(found.has("Ben Berger") && found.has(warning));
     let found = world.get(&anna, "/friends?tab=find&q=%40ben.berger").await;
@@ -84,4 +85,44 @@ async fn whoever_narrows_a_day_is_told_of_its_link() {
     let form = LinkForm { options: Some(options), ..LinkForm::default() };
     sharing::create(&world.backend, &anna, entry.id, form).await.unwrap();
     assert!(world.get(&anna, &address).await.has(link));
+}
+
+#[tokio::test]
+async fn a_request_that_waits_is_the_first_thing_on_the_page_of_friends() {
+    let world = World::new().await;
+    let (anna, ben) = (world.person("Anna").await, world.person("Ben").await);
+    let quiet = world.get(&anna, "/friends").await;
+    assert!(quiet.has("Noch ist niemand hier") && !quiet.has("Wartet auf deine Antwort"));
+    ask(&world, &ben, &anna).await;
+    let page = world.get(&anna, "/friends").await;
+    let at = |text: &str| page.html.find(text).unwrap();
+    assert!(at("Wartet auf deine Antwort") < at("Freunde einladen") && at("Freunde einladen") < at("page-tabs"));
+    assert!(page.has("Annehmen: Ben Berger") && !page.has("Noch ist niemand hier"));
+    let code = &invitations::own_codes(&world.backend, &anna).await.unwrap()[0];
+    assert!(page.has(&format!("data-copy=\"{}\"", code.link)), "the main button has the link of a code");
+}
+
+#[tokio::test]
+async fn somebody_new_is_asked_about_the_owner_of_their_code() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    let code = invitations::own_codes(&world.backend, &anna).await.unwrap().remove(0).code;
+    let ben = world.person_with("Ben", &code).await;
+    for address in ["/dashboard", "/friends"] {
+        let page = world.get(&ben, address).await;
+        assert!(page.has("Mit Anna befreunden?") && page.has("value=\"inviter-ask\""), "{address}");
+        assert!(!page.has(&anna.user_id().unwrap().to_string()), "the form names nobody");
+        assert!(!world.get(&anna, address).await.has("befreunden?"), "{address}");
+    }
+    friends::skip_inviter(&world.backend, &ben).await.unwrap();
+    assert!(!world.get(&ben, "/dashboard").await.has("befreunden?"));
+}
+
+#[tokio::test]
+async fn registering_says_that_it_wants_an_invitation_and_what_applies() {
+    let world = World::new().await;
+    let page = world.get(&Viewer::Guest, "/").await;
+    let terms = page.html.split("sign-in-terms").nth(1).unwrap().split("</p>").next().unwrap();
+    assert!(terms.contains("href=\"/agb\"") && terms.contains("href=\"/datenschutz\""));
+    assert!(page.has("mit Einladung"));
 }

@@ -81,6 +81,21 @@ async fn settings_show_what_is_chosen() {
     assert_eq!(page.html.matches("noch nicht entschieden").count(), 1, "only what nobody was asked about");
     assert!(page.has("Europe/Berlin") && page.has("Freitag, 20. November 2026"));
     assert!(page.has("kein fremder Dienst eingerichtet"));
+    assert_eq!(page.html.matches("<details id=\"group-").count(), 5, "all closed");
+    for (group, set) in [
+        ("writing", "Freunde · Dein Tag endet um 1:30 Uhr · keine Erinnerung<"),
+        ("account", "anna@example.org<"),
+        ("services", "KI-Hilfen erlaubt: 1 von 3 · Free<"),
+    ] {
+        assert!(
+            page.has(&format!("id=\"group-{group}-set\" data-set=\"\" class=\"settings-set\">{set}")),
+            "{group}: {}",
+            page.html
+        );
+    }
+    assert!(page.has("class=\"settings-set\">Deutsch<"));
+    let google = world.get(&anna, "/settings?google=google_cancelled").await;
+    assert!(google.has("<details id=\"group-account\" open"));
 }
 
 #[tokio::test]

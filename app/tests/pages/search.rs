@@ -58,3 +58,24 @@ async fn older_results_have_a_page_of_their_own_with_a_way_back() {
     assert!(older.has("1 älterer Treffer") && older.has("href=\"/search?q=nummer\""));
     assert_eq!(older.html.matches("class=\"search-line\"").count(), 1);
 }
+
+#[tokio::test]
+async fn a_typed_day_is_offered_above_the_results_and_emojis_are_found() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    let form = EntryForm { emojis: Some("☕".into()), ..text("Am 28. **Oktober** geschrieben") };
+    let entry = world.write(&anna, form).await;
+    let offered = format!("<p class=\"search-day\"><a href=\"/entry/{}\">", entry.id);
+
+    let day = world.get(&anna, "/search?q=20.11.").await;
+    assert!(day.has(&offered) && day.has("Freitag, 20. November 2026") && !day.has("Nichts gefunden"));
+    let both = world.get(&anna, "/search?q=28.+Oktober").await;
+    assert!(both.has("<a href=\"/calendar?day=2026-10-28\">") && both.has("kein Eintrag") && both.has("1 Treffer"));
+    assert!(both.has("<mark>Oktober<") && !both.has("**"), "no stars");
+    assert!(both.has("href=\"/calendar?month=2026-11\"") && both.has("Im Kalender"));
+    assert!(!world.get(&anna, "/search?q=28.10.&before=2026-11-01").await.has("search-day"), "only once");
+
+    let emoji = world.get(&anna, "/search?q=%E2%98%95").await;
+    assert!(emoji.has("1 Treffer") && emoji.has("<p class=\"search-marks\">☕"));
+    assert!(world.get(&anna, "/search?q=%F0%9F%8C%A7").await.has("Nichts gefunden"));
+}

@@ -2,7 +2,7 @@
 
 use crate::{
     editor::pro,
-    world::{World, text},
+    world::{World, text, with_entries},
 };
 use backend::Viewer;
 use chrono::TimeDelta;
@@ -60,7 +60,7 @@ async fn the_month_leads_to_its_entries_and_says_where_there_is_none() {
             && empty.has("lang=\"de\" datetime=\"2026-11-19\">Donnerstag, 19. November 2026<")
     );
     assert!(empty.has("href=\"/create?date=2026-11-19\""));
-    let long_ago = world.get(&anna, "/calendar?day=2026-10-01").await;
+    let long_ago = world.get(&with_entries(&anna, 5), "/calendar?day=2026-10-01").await;
     assert!(!long_ago.has("/create?date=") && long_ago.has("mit Pro nachtragen"));
     let ahead = world.get(&anna, "/calendar?day=2027-01-01").await;
     assert!(ahead.has("liegt noch vor dir") && !ahead.has("/create?date="));
@@ -71,6 +71,30 @@ async fn the_month_leads_to_its_entries_and_says_where_there_is_none() {
     }
     assert!(world.get(&anna, "/calendar?day=2026-02-30").await.has("Unbekanntes Datum"));
     assert_eq!(world.get(&Viewer::Guest, "/calendar").await.status, StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test]
+async fn the_calendar_jumps_by_month_and_year_and_leads_back_to_the_search() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    world.write(&anna, text("Ein Tag")).await;
+    world.clock.advance(TimeDelta::days(400));
+    let page = world.get(&anna, "/calendar").await;
+    assert!(page.has("<option value=\"12\" selected>Dezember<") && page.has("<option>2026<"));
+    assert!(page.has("<option selected>2027<") && page.has("href=\"/dashboard\""));
+    let march = world.get(&anna, "/calendar?month=3&year=2026&from=%2Fsearch%3Fq%3Dtag").await;
+    assert!(march.has(">März 2026<") && march.has("<option value=\"3\" selected>März<"));
+    assert!(
+        march.has("href=\"/search?q=tag\" class=\"back-link\"")
+            && march.has("month=2026-02&amp;from=%2Fsearch%3Fq%3Dtag")
+    );
+    assert!(march.has("type=\"hidden\" name=\"from\" value=\"/search?q=tag\""), "the forms as well");
+    let foreign = world.get(&anna, "/calendar?from=https%3A%2F%2Fexample.org%2Fsearch").await;
+    assert!(!foreign.has("example.org/search\""), "the way back stays here");
+    for odd in ["month=13&year=2026", "month=3&year=x", "month=2026-03&year=2026", "month=3&year=99999"] {
+        let page = world.get(&anna, &format!("/calendar?{odd}")).await;
+        assert!(page.status == StatusCode::OK && page.has("Unbekanntes Datum"), "{odd}");
+    }
 }
 
 #[tokio::test]
@@ -86,9 +110,17 @@ async fn a_year_has_its_tiles_its_months_and_nothing_of_a_mood_that_nobody_chose
     let page = world.get(&anna, "/yearly?year=2026").await;
     assert!(page.has("Im Schnitt 7,0 von 10, an 1 Tag mit Stimmung."));
     assert!(page.has("&lt;b&gt;Zweiter") && page.has(&format!("href=\"/entry/{}\"", first.id)));
+    assert!(page.has(&format!("<a href=\"/entry/{}\" tabindex=\"-1\"></a>", first.id)), "its dot, without a mood");
+    assert_eq!(
+        (page.html.matches("tabindex=\"-1\" data-band=\"4\"").count(), page.html.matches("<b></b>").count()),
+        (1, 363)
+    );
+    let whole = world.get(&anna, "/yearly?year=2026&texts=whole").await;
+    assert!(!page.has("class=\"prose\"") && whole.has("<p dir=\"auto\">&lt;b&gt;Zweiter&lt;/b&gt; Tag</p>"));
+    assert!(page.has("&amp;texts=whole#months-title") && whole.has("Nur die Anfänge zeigen"));
     let (second, earlier) = (page.html.find("Zweiter").unwrap(), page.html.find("Erster Tag").unwrap());
     assert!(second < earlier, "the newest day first");
-    assert_eq!(page.html.matches("href=\"/yearly?year=").count(), 5);
+    assert_eq!(page.html.matches("href=\"/yearly?year=").count(), 6, "five years, and the whole texts");
     let empty = world.get(&anna, "/yearly?year=2024").await;
     assert!(empty.has("Ein Jahr ohne Einträge") && !empty.has("Ersten Eintrag erstellen"));
     let ben = world.person("Ben").await;
@@ -124,6 +156,7 @@ async fn a_memory_of_a_hard_day_is_folded() {
     world.clock.advance(TimeDelta::days(365));
     let page = world.get(&anna, "/dashboard").await;
     assert!(page.has("Heute vor …") && page.has("Vor einem Jahr") && page.has("Nie wieder zeigen"));
+    assert!(!page.has("<details open class=\"looking-fold\">"), "streak and month are one folded line");
     let (fold, words) = (page.html.find("memory-low").unwrap(), page.html.find("memory-text").unwrap());
     assert!(fold < words);
 }

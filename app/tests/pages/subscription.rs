@@ -1,6 +1,6 @@
 //! What the pages of Pro show in each state.
 
-use crate::world::World;
+use crate::world::{World, text, with_entries};
 use backend::{
     Viewer,
     providers::payment::sandbox::{Calls, Return},
@@ -170,12 +170,28 @@ async fn the_sandbox_asks_for_approval_in_its_own_name() {
 }
 
 #[tokio::test]
-async fn only_free_accounts_hear_of_pro_and_only_on_the_dashboard() {
+async fn only_free_accounts_with_five_entries_hear_of_pro_and_in_one_place() {
     let world = World::new().await;
     let anna = world.person("Anna").await;
-    assert!(world.get(&anna, "/dashboard").await.has("Mehr Platz für deine Tage"));
-    assert!(!world.get(&anna, "/friends").await.has("Mehr Platz für deine Tage"));
+    let card = "Mehr Platz für deine Tage";
+    for (entries, is_told) in [(0, false), (1, false), (4, false), (5, true)] {
+        let anna = with_entries(&anna, entries);
+        assert_eq!(world.get(&anna, "/dashboard").await.has(card), is_told, "{entries}");
+        let editor = world.get(&anna, "/create").await.html.matches("<p class=\"pro-line\">").count();
+        assert_eq!(editor, usize::from(is_told), "{entries}");
+        assert_eq!(world.get(&anna, "/calendar?day=2026-10-01").await.has("mit Pro nachtragen"), is_told, "{entries}");
+    }
+    let anna = with_entries(&anna, 5);
+    assert!(!world.get(&anna, "/friends").await.has(card));
+    let entry = world.write_with_photo(&anna, text("Mit Foto")).await;
+    let editor = world.get(&anna, &format!("/edit/{}", entry.id)).await;
+    assert!(
+        editor.has("Mit Pro sind es drei Fotos am Tag.") && editor.html.matches("<p class=\"pro-line\">").count() == 1
+    );
     let Viewer::User(mut account) = anna.clone() else { unreachable!() };
-    account.hears_of_pro = false;
-    assert!(!world.get(&Viewer::User(account), "/dashboard").await.has("Mehr Platz für deine Tage"));
+    account.hides_pro_card = true;
+    assert!(!world.get(&Viewer::User(account.clone()), "/dashboard").await.has(card));
+    account.hides_pro_card = false;
+    account.plan = domain::Plan::Pro;
+    assert!(!world.get(&Viewer::User(account), "/dashboard").await.has(card));
 }

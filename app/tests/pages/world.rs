@@ -60,6 +60,12 @@ impl World {
 
     /// Registered with the address `anna@example.org` for "Anna".
     pub async fn person(&self, first_name: &str) -> Viewer {
+        let code = backend::invitation_codes::invite(&self.backend, 1).await.unwrap().remove(0);
+        self.person_with(first_name, &code).await
+    }
+
+    /// Registered with this invitation.
+    pub async fn person_with(&self, first_name: &str, invitation_code: &str) -> Viewer {
         let local: String = first_name.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect();
         let email = format!("{local}@example.org");
         // Somebody at the provider, without the work of a password.
@@ -69,9 +75,8 @@ impl World {
         );
         statement.bind(email.clone()).bind(self.clock.now()).execute().await.unwrap();
         let identity = Viewer::Identity { uid: email.clone(), email, verified: false };
-        let invitation_code = backend::invitation_codes::invite(&self.backend, 1).await.unwrap().remove(0);
         let form = RegistrationForm {
-            invitation_code,
+            invitation_code: invitation_code.into(),
             first_name: first_name.into(),
             last_name: "Berger".into(),
             ..RegistrationForm::default()
@@ -81,7 +86,8 @@ impl World {
             user,
             email_confirmed: true,
             plan: Plan::Free,
-            hears_of_pro: true,
+            entries: 0,
+            hides_pro_card: false,
             zone: day::DEFAULT_ZONE,
             day_end: 0,
             day_floor: None,
@@ -116,10 +122,22 @@ impl World {
         self.ask(viewer, address, ticket, None).await
     }
 
+    /// With as many entries as there are by now, as the server reads an account anew for each request.
+    async fn counted(&self, viewer: &Viewer) -> Viewer {
+        match viewer.account() {
+            Ok(account) if account.entries == 0 => {
+                let written = backend::stats::figures(&self.backend, viewer).await.unwrap().total_entries;
+                with_entries(viewer, i64::from(written).min(domain::limits::ENTRIES_BEFORE_PRO))
+            }
+            _ => viewer.clone(),
+        }
+    }
+
     async fn ask(&self, viewer: &Viewer, address: &str, ticket: Option<&str>, feed: Option<FeedFilters>) -> Answer {
         let (path, query) = address.split_once('?').unwrap_or((address, ""));
         let (page, parameter) = app::routes::find(path);
         let waiting = backend::friends::count_incoming(&self.backend, viewer).await.unwrap_or_default();
+        let viewer = &self.counted(viewer).await;
         let request = PageRequest {
             id: "test".into(),
             backend: self.backend.clone(),
@@ -155,6 +173,13 @@ impl World {
         }
         Answer { status: head.status, headers: head.headers, html }
     }
+}
+
+/// The same person as somebody with so many entries.
+pub fn with_entries(viewer: &Viewer, entries: i64) -> Viewer {
+    let Viewer::User(mut account) = viewer.clone() else { return viewer.clone() };
+    account.entries = entries;
+    Viewer::User(account)
 }
 
 pub fn text(text: &str) -> EntryForm {

@@ -2,11 +2,13 @@
 
 pub mod blocks;
 pub mod invitations;
+mod inviter;
 pub mod reports;
 mod requests;
 mod search;
 mod store;
 
+pub use inviter::{befriend_inviter, close_filter_offer, inviter, offers_filter, skip_inviter};
 pub use requests::{Sent, Whom, accept, count_incoming, decline, incoming, outgoing, send_request, withdraw};
 pub use search::{Sought, person, search};
 pub use store::OF_INCOMING;

@@ -1,7 +1,9 @@
 //! SQL of friendships and of the search for people.
 
+mod inviter;
 mod requests;
 
+pub use inviter::{find_inviter, offers_filter, set_filter_offer_closed, set_inviter_answered};
 pub use requests::{
     OF_INCOMING, REQUEST, Request, count_incoming, count_standing, delete_requests, delete_withdrawn, end_requests,
     find_request, find_standing, insert_request, list_incoming, list_outgoing, set_declined, set_withdrawn,

@@ -21,7 +21,7 @@ pub fn excerpt(text: &str, max: usize) -> String {
     text::excerpt(&plain(text), max)
 }
 
-/// The text without the stars of emphasis and the signs of quotes.
+/// The text without stars and the signs of quotes; the items of a list of stars have dots.
 pub fn plain(text: &str) -> Cow<'_, str> {
     if !text.contains(['*', '>']) {
         return Cow::Borrowed(text);
@@ -30,7 +30,7 @@ pub fn plain(text: &str) -> Cow<'_, str> {
     for block in blocks(text) {
         words.extend(std::iter::repeat_n('\n', block.empty_lines.min(1)));
         for part in &block.parts {
-            words.push_str(part.mark);
+            words.push_str(if block.kind == Kind::Bullets { "•" } else { part.mark });
             words.push(' ');
             inline::push_plain(&mut words, &part.words);
             words.push('\n');

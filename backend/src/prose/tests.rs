@@ -158,6 +158,7 @@ fn nothing_breaks_out_of_the_text() {
 fn an_excerpt_has_the_words_without_marks() {
     let text = "Ein **guter** Tag\n> Wer *schreibt*\n- Milch\n- Brot\n2 * 3";
     assert_eq!(excerpt(text, 400), "Ein guter Tag Wer schreibt - Milch - Brot 2 * 3");
+    assert_eq!(excerpt("* *Milch*\n* Brot", 400), "• Milch • Brot");
 }
 
 #[test]

@@ -3,13 +3,17 @@
 mod index;
 mod snippet;
 mod store;
+mod typed_day;
 mod wanted;
 mod words;
 
-use crate::{Backend, Result, Viewer, db::Tx, pagination::Page};
+use crate::{Backend, Result, Viewer, db::Tx, pagination::Page, prose};
 use chrono::Datelike;
-use domain::{EntryId, SearchForm, SearchHit, limits::SEARCH_PAGE};
+use domain::{EntryId, EntryPart, SearchForm, SearchHit, emoji, limits::SEARCH_PAGE};
+use std::borrow::Cow;
 use uuid::Uuid;
+
+pub use typed_day::typed_days;
 
 /// Entries that one transaction of [`sweep`] puts into the index.
 const BATCH: i64 = 50;
@@ -20,15 +24,16 @@ pub async fn find(backend: &Backend, viewer: &Viewer, form: &SearchForm) -> Resu
     let owner = viewer.account()?.user.id;
     let search = form.checked()?;
     let wanted = wanted::wanted(&search.words);
+    let emojis = emoji::distinct(&search.words);
     // Punctuation alone is nowhere in the index.
-    if search.is_empty() || (wanted.is_empty() && !search.words.is_empty()) {
+    if search.is_empty() || (wanted.is_empty() && emojis.is_empty() && !search.words.is_empty()) {
         return Ok(Page { items: Vec::new(), next: None });
     }
     let query = if backend.db.engine() == "sqlite" { index::sqlite } else { index::postgres };
-    let query = (!wanted.is_empty()).then(|| query(owner, &wanted));
+    let typed = store::Typed { words: (!wanted.is_empty()).then(|| query(owner, &wanted)), emojis };
     let limit = i64::try_from(SEARCH_PAGE).unwrap_or(i64::MAX);
     let mut found =
-        store::list(&backend.db, owner, &search, query, backend.clock.now(), limit.saturating_add(1)).await?;
+        store::list(&backend.db, owner, &search, typed, backend.clock.now(), limit.saturating_add(1)).await?;
     let is_more = found.len() > SEARCH_PAGE;
     found.truncate(SEARCH_PAGE);
     let next = found.last().filter(|_| is_more).map(|last| last.date.to_string());
@@ -36,11 +41,13 @@ pub async fn find(backend: &Backend, viewer: &Viewer, form: &SearchForm) -> Resu
 }
 
 fn hit(found: store::Found, wanted: &[wanted::Wanted]) -> SearchHit {
-    let (snippet, found_in) = snippet::snippet(found.parts.iter().map(|(part, text)| (*part, text.as_str())), wanted);
+    let parts: Vec<_> = found.parts.iter().map(|(part, text)| (*part, shown(*part, text))).collect();
+    let (snippet, found_in) = snippet::snippet(parts.iter().map(|(part, text)| (*part, text.trim())), wanted);
     SearchHit {
         id: found.id,
         date: found.date,
         mood: found.mood,
+        emojis: found.emojis,
         has_photo: found.has_photo,
         has_voice: found.has_voice,
         is_favorite: found.is_favorite,
@@ -48,6 +55,11 @@ fn hit(found: store::Found, wanted: &[wanted::Wanted]) -> SearchHit {
         snippet,
         found_in,
     }
+}
+
+/// A part as one reads it: the stars of emphasis in the text are not shown.
+fn shown(part: EntryPart, text: &str) -> Cow<'_, str> {
+    if part == EntryPart::Text { prose::plain(text) } else { Cow::Borrowed(text) }
 }
 
 /// The years from the viewer's newest entry to the oldest.

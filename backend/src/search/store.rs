@@ -105,6 +105,7 @@ struct Row {
     mood_feeling: Option<String>,
     mood_emoji: Option<String>,
     mood_set: bool,
+    emojis: String,
     is_favorite: bool,
     has_photo: bool,
     has_voice: bool,
@@ -120,6 +121,7 @@ pub struct Found {
     pub id: EntryId,
     pub date: NaiveDate,
     pub mood: Option<Mood>,
+    pub emojis: String,
     pub is_favorite: bool,
     pub has_photo: bool,
     pub has_voice: bool,
@@ -139,6 +141,7 @@ impl From<Row> for Found {
             id: EntryId(row.id),
             date: row.date,
             mood: Some(mood).filter(|mood| !mood.is_empty()),
+            emojis: row.emojis,
             is_favorite: row.is_favorite,
             has_photo: row.has_photo,
             has_voice: row.has_voice,
@@ -153,7 +156,7 @@ macro_rules! page {
     ($begin:literal, $candidates:literal) => {
         concat!(
             $begin,
-            "SELECT e.id, e.date, e.mood_level, e.mood_feeling, e.mood_emoji, e.mood_set, e.is_favorite, \
+            "SELECT e.id, e.date, e.mood_level, e.mood_feeling, e.mood_emoji, e.mood_set, e.emojis, e.is_favorite, \
              e.images <> '[]' AS has_photo, EXISTS (SELECT 1 FROM recordings r WHERE r.entry_id = e.id) AS has_voice, \
              EXISTS (SELECT 1 FROM share_links s WHERE s.entry_id = e.id AND (s.expires_at IS NULL OR s.expires_at > $2)) AS is_shared, ",
             texts!("$3"),
@@ -165,6 +168,8 @@ macro_rules! page {
              AND (NOT $10 OR EXISTS (SELECT 1 FROM recordings r WHERE r.entry_id = e.id)) AND (NOT $11 OR e.is_favorite) \
              AND (NOT $12 OR EXISTS (SELECT 1 FROM share_links s WHERE s.entry_id = e.id \
              AND (s.expires_at IS NULL OR s.expires_at > $2))) \
+             AND e.emojis || COALESCE(e.mood_emoji, '') LIKE $14 AND e.emojis || COALESCE(e.mood_emoji, '') LIKE $15 \
+             AND e.emojis || COALESCE(e.mood_emoji, '') LIKE $16 \
              ORDER BY e.date DESC LIMIT $13) p JOIN entries e ON e.id = p.id ORDER BY p.date DESC"
         )
     };
@@ -175,35 +180,52 @@ const ALL: &str = page!("", "entries e");
 /// The index first: a person's own postings are few, while a planner that walks the days would read every text.
 const SQLITE: &str = page!(
     "WITH found AS MATERIALIZED (SELECT x.entry_id FROM entry_words JOIN entry_search x ON x.number = entry_words.rowid \
-     WHERE entry_words MATCH $14) ",
+     WHERE entry_words MATCH $17) ",
     // Keeps SQLite from walking all days of the person and asking of each whether it was found.
     "found f CROSS JOIN entries e ON e.id = f.entry_id"
 );
 const POSTGRES: &str = page!(
-    "WITH found AS MATERIALIZED (SELECT x.entry_id FROM entry_search x WHERE x.words @@ CAST($14 AS tsquery)) ",
+    "WITH found AS MATERIALIZED (SELECT x.entry_id FROM entry_search x WHERE x.words @@ CAST($17 AS tsquery)) ",
     "found f JOIN entries e ON e.id = f.entry_id"
 );
 
-/// The `limit` newest entries of `owner` that the filters let through. `words` is a query of the engine's index.
+/// What is asked of the words and of the day's emojis.
+#[derive(Debug)]
+pub struct Typed {
+    /// A query of the engine's index.
+    pub words: Option<String>,
+    pub emojis: Vec<String>,
+}
+
+/// The `limit` newest entries of `owner` that the filters let through.
 pub async fn list(
     db: &Db,
     owner: UserId,
     search: &Search,
-    words: Option<String>,
+    Typed { words, emojis }: Typed,
     now: DateTime<Utc>,
     limit: i64,
 ) -> Result<Vec<Found>> {
     let Some(words) = words else {
-        let rows: Vec<Row> = bound(db.read(ALL), owner, search, now, limit).fetch_all().await?;
+        let rows: Vec<Row> = bound(db.read(ALL), owner, search, &emojis, now, limit).fetch_all().await?;
         return Ok(rows.into_iter().map(Found::from).collect());
     };
     let query = db.read(if matches!(db, Db::Sqlite { .. }) { SQLITE } else { POSTGRES });
-    let rows: Vec<Row> = bound(query, owner, search, now, limit).bind(words).fetch_all().await?;
+    let rows: Vec<Row> = bound(query, owner, search, &emojis, now, limit).bind(words).fetch_all().await?;
     Ok(rows.into_iter().map(Found::from).collect())
 }
 
-/// Binds `$1` to `$13`.
-fn bound<'c>(query: Query<'c>, owner: UserId, search: &Search, now: DateTime<Utc>, limit: i64) -> Query<'c> {
+/// Binds `$1` to `$16`.
+fn bound<'c>(
+    query: Query<'c>,
+    owner: UserId,
+    search: &Search,
+    emojis: &[String],
+    now: DateTime<Utc>,
+    limit: i64,
+) -> Query<'c> {
+    // Without an emoji `%%` lets every day through.
+    let has = |at: usize| format!("%{}%", emojis.get(at).map_or("", String::as_str));
     let (from, until) = days(search);
     let (low, high) = search.mood.clone().map_or((0, 0), |levels| (*levels.start(), *levels.end()));
     query
@@ -220,6 +242,9 @@ fn bound<'c>(query: Query<'c>, owner: UserId, search: &Search, now: DateTime<Utc
         .bind(search.favorite)
         .bind(search.shared)
         .bind(limit)
+        .bind(has(0))
+        .bind(has(1))
+        .bind(has(2))
 }
 
 /// The first day, and the one behind the last.

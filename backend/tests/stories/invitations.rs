@@ -1,5 +1,6 @@
 //! Codes to give away, and invitations by mail (product 19).
 
+mod inviter;
 mod limits;
 mod proof;
 mod redeem;

@@ -50,7 +50,7 @@ impl World {
     }
 }
 
-story!(a_profile_is_kept_for_each_person, |w| async move {
+story_on_sqlite!(a_profile_is_kept_for_each_person, |w| async move {
     let anna = w.person("anna").await;
     let ben = w.person("ben").await;
     let of = async |viewer: &Viewer| linkedin::profile(&w.backend, viewer).await.unwrap();
@@ -72,7 +72,7 @@ story!(a_profile_is_kept_for_each_person, |w| async move {
     assert_eq!(left, [], "it goes with its account");
 });
 
-story!(without_a_service_a_post_is_put_together_here_as_often_as_one_likes, |w| async move {
+story_on_sqlite!(without_a_service_a_post_is_put_together_here_as_often_as_one_likes, |w| async move {
     let anna = w.with_entry("anna").await;
     let made = post(&w.backend, &anna, profile()).await.unwrap();
     assert_eq!(made.post_source, "local");
@@ -88,7 +88,7 @@ story!(without_a_service_a_post_is_put_together_here_as_often_as_one_likes, |w| 
     assert!(assistant::calls(&w.backend, &anna).await.unwrap().is_empty(), "nothing left this server");
 });
 
-story!(the_service_gets_the_saved_entry_and_the_profile_as_material, configured, |w| async move {
+story_on_sqlite!(the_service_gets_the_saved_entry_and_the_profile_as_material, configured, |w| async move {
     let anna = w.with_entry("anna").await;
     let made = post(&w.backend, &anna, profile()).await.unwrap();
     assert_eq!((made.post.as_str(), made.post_source.as_str()), (POST, NAME));
@@ -104,14 +104,14 @@ story!(the_service_gets_the_saved_entry_and_the_profile_as_material, configured,
     assert_eq!((call.help.as_str(), call.provider.as_str(), call.outcome.as_str()), ("linkedin", NAME, "done"));
 });
 
-story!(the_person_is_asked_first_and_a_no_keeps_the_words_here, configured, |w| async move {
+story_on_sqlite!(the_person_is_asked_first_and_a_no_keeps_the_words_here, configured, |w| async move {
     let anna = w.with_entry("anna").await;
     assert_eq!(code(post(&w.backend, &saying(&anna, None), profile()).await), "consent_needed");
     assert_eq!(post(&w.backend, &saying(&anna, Some(false)), profile()).await.unwrap().post_source, "local");
     assert!(w.ai().asked().is_empty());
 });
 
-story!(fifty_posts_at_once_take_exactly_what_the_day_has, configured, |w| async move {
+story_on_sqlite!(fifty_posts_at_once_take_exactly_what_the_day_has, configured, |w| async move {
     let anna = w.with_entry("anna").await;
     let pro = with_plan(&w.with_entry("ben").await, Plan::Pro);
     let servers = [w.backend.clone(), w.another_server().await];
@@ -131,7 +131,7 @@ story!(fifty_posts_at_once_take_exactly_what_the_day_has, configured, |w| async 
     post(&w.backend, &anna, profile()).await.unwrap();
 });
 
-story!(a_failure_is_told_and_takes_nothing, configured, |w| async move {
+story_on_sqlite!(a_failure_is_told_and_takes_nothing, configured, |w| async move {
     let anna = w.with_entry("anna").await;
     for trouble in [
         Trouble::Always(500),
@@ -156,7 +156,7 @@ story!(a_failure_is_told_and_takes_nothing, configured, |w| async move {
     assert_eq!(code(post(&w.backend, &anna, profile()).await), "quota_used", "three were made");
 });
 
-story!(only_own_entries_with_words_become_posts, |w| async move {
+story_on_sqlite!(only_own_entries_with_words_become_posts, |w| async move {
     let anna = w.with_entry("anna").await;
     let ben = w.person("ben").await;
     assert_eq!(code(post(&w.backend, &ben, profile()).await), "entry_not_found");

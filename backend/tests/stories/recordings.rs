@@ -28,7 +28,7 @@ async fn said(w: &World, owner: &Viewer, bytes: Vec<u8>) -> &'static str {
     code(create(&w.backend, owner, writing(""), with(recording)).await)
 }
 
-story!(a_recording_alone_makes_an_entry_and_is_played_as_it_was_said, |w| async move {
+story_on_sqlite!(a_recording_alone_makes_an_entry_and_is_played_as_it_was_said, |w| async move {
     let anna = w.person("anna").await;
     let entry = say(&w, &anna, writing(""), spoken("heute.webm")).await;
     let audio = entry.audio.clone().unwrap();
@@ -43,7 +43,7 @@ story!(a_recording_alone_makes_an_entry_and_is_played_as_it_was_said, |w| async 
     assert_eq!(w.media_files().len(), 1);
 });
 
-story!(a_transcript_alone_makes_an_entry_and_its_earlier_words_are_kept, |w| async move {
+story_on_sqlite!(a_transcript_alone_makes_an_entry_and_its_earlier_words_are_kept, |w| async move {
     let anna = w.person("anna").await;
     let form = |words: &str| EntryForm { audio_transcript: Some(words.into()), ..writing("") };
     let entry = create(&w.backend, &anna, form(" Heute\r\nwar "), vec![]).await.unwrap();
@@ -58,7 +58,7 @@ story!(a_transcript_alone_makes_an_entry_and_its_earlier_words_are_kept, |w| asy
     );
 });
 
-story!(an_update_that_says_nothing_of_the_transcript_leaves_it, |w| async move {
+story_on_sqlite!(an_update_that_says_nothing_of_the_transcript_leaves_it, |w| async move {
     let anna = w.person("anna").await;
     let form = EntryForm { audio_transcript: Some("Heute war".into()), ..writing("x") };
     let entry = say(&w, &anna, form, spoken("heute.webm")).await;
@@ -71,7 +71,7 @@ story!(an_update_that_says_nothing_of_the_transcript_leaves_it, |w| async move {
     assert_eq!(update(&w.backend, &anna, entry.id, none, vec![]).await.unwrap().audio_transcript, "");
 });
 
-story!(a_recording_stays_until_it_is_removed_or_replaced, |w| async move {
+story_on_sqlite!(a_recording_stays_until_it_is_removed_or_replaced, |w| async move {
     let anna = w.person("anna").await;
     let first = say(&w, &anna, writing("x"), spoken("heute.webm")).await;
     let kept = update(&w.backend, &anna, first.id, writing("y"), vec![]).await.unwrap();
@@ -86,7 +86,7 @@ story!(a_recording_stays_until_it_is_removed_or_replaced, |w| async move {
     assert!(w.media_files().is_empty());
 });
 
-story!(the_only_thing_of_an_entry_is_not_removed, |w| async move {
+story_on_sqlite!(the_only_thing_of_an_entry_is_not_removed, |w| async move {
     let anna = w.person("anna").await;
     let entry = say(&w, &anna, writing(""), spoken("heute.webm")).await;
     let removed = EntryForm { remove_audio: true, ..writing("") };
@@ -96,7 +96,7 @@ story!(the_only_thing_of_an_entry_is_not_removed, |w| async move {
     assert!(other.audio.is_some());
 });
 
-story!(what_is_refused_leaves_nothing_behind, |w| async move {
+story_on_sqlite!(what_is_refused_leaves_nothing_behind, |w| async move {
     let anna = w.person("anna").await;
     let whole = spoken("heute.webm").bytes.to_vec();
     assert_eq!(said(&w, &anna, b"<!doctype html><script>alert(1)</script>".to_vec()).await, "not_audio");
@@ -119,7 +119,7 @@ story!(what_is_refused_leaves_nothing_behind, |w| async move {
     assert_eq!(w.media_files().len(), 1);
 });
 
-story!(a_recording_is_as_long_as_the_plan_says_and_two_seconds, |w| async move {
+story_on_sqlite!(a_recording_is_as_long_as_the_plan_says_and_two_seconds, |w| async move {
     let anna = w.person("anna").await;
     let too_long = async |viewer: &Viewer, seconds| {
         let uploads = with(recording_of(seconds));
@@ -140,13 +140,13 @@ fn short(settings: &mut Settings) {
     settings.recording_seconds = Some([3, 6]);
 }
 
-story!(tests_may_shorten_what_a_plan_allows, short, |w| async move {
+story_on_sqlite!(tests_may_shorten_what_a_plan_allows, short, |w| async move {
     let anna = w.person("anna").await;
     assert_eq!(code(create(&w.backend, &anna, writing(""), with(recording_of(6))).await), "recording_too_long");
     assert_eq!(code(create(&w.backend, &pro(&anna), writing(""), with(recording_of(6))).await), "ok");
 });
 
-story!(a_recording_follows_its_entry, |w| async move {
+story_on_sqlite!(a_recording_follows_its_entry, |w| async move {
     let (anna, ben) = (w.person("anna").await, w.person("ben").await);
     let public =
         EntryForm { visibility: Some(Visibility::Public), audio_transcript: Some("Hallo".into()), ..writing("x") };
@@ -161,7 +161,7 @@ story!(a_recording_follows_its_entry, |w| async move {
     assert_eq!(code(open_audio(&w.backend, &anna, entry.id).await), "entry_not_found");
 });
 
-story!(a_link_releases_recording_and_transcript_together_or_not_at_all, |w| async move {
+story_on_sqlite!(a_link_releases_recording_and_transcript_together_or_not_at_all, |w| async move {
     let anna = w.person("anna").await;
     let form = EntryForm { audio_transcript: Some("canarytranscript".into()), ..writing("x") };
     let entry = say(&w, &anna, form, spoken("heute.webm")).await;
@@ -181,7 +181,7 @@ story!(a_link_releases_recording_and_transcript_together_or_not_at_all, |w| asyn
     assert_eq!(code(ask().await), "link_not_found");
 });
 
-story!(a_recording_is_swept_with_its_entry_and_not_before, |w| async move {
+story_on_sqlite!(a_recording_is_swept_with_its_entry_and_not_before, |w| async move {
     let anna = w.person("anna").await;
     let entry = say(&w, &anna, writing(""), spoken("heute.webm")).await;
     // The files' times are the machine's, the story's clock stands elsewhere.

@@ -250,3 +250,42 @@ story!(a_sweep_says_when_it_could_not_index_everything, |w| async move {
     assert!(search::sweep(&w.backend).await.unwrap());
     assert_eq!(w.marked(&anna, "regen").await, ["Alter [Regen]"]);
 });
+
+story!(emojis_of_the_day_and_of_the_mood_are_found_with_and_without_words, |w| async move {
+    let anna = pro(&w.person("anna").await);
+    let ben = w.person("ben").await;
+    let with = |text: &str, emojis: &str| EntryForm { emojis: Some(emojis.into()), ..writing(text) };
+    let own = Mood { custom_emoji: Some("🦔".into()), ..Mood::default() };
+    w.day(&ben, with("Bens Regen", "🌧️"), vec![]).await;
+    w.day(&anna, with("Regen im Wald", "🌧️☕👍🏽"), vec![]).await;
+    w.day(&anna, with("Kaffee", "☕❤️"), vec![]).await;
+    w.day(&anna, EntryForm { mood: Some(own), ..writing("Ein Igel") }, vec![]).await;
+    for (words, hits) in [
+        ("🌧️", &["Regen im Wald"][..]),
+        // As a keyboard may send it, without the selector.
+        ("\u{1f327}", &["Regen im Wald"]),
+        ("☕", &["Kaffee", "Regen im Wald"]),
+        ("☕ 🌧️", &["Regen im Wald"]),
+        ("☕ wald", &["Regen im [Wald]"]),
+        ("👍", &["Regen im Wald"]),
+        ("🦔", &["Ein Igel"]),
+        ("☕🦔", &[]),
+        ("%", &[]),
+        ("_", &[]),
+    ] {
+        assert_eq!(w.marked(&anna, words).await, hits, "{words}");
+    }
+    assert_eq!(w.found(&anna, &query("q", "❤")).await[0].emojis, "☕❤️");
+});
+
+story!(an_excerpt_reads_as_the_entry_does, |w| async move {
+    let anna = w.person("anna").await;
+    w.day(&anna, writing("Ein **sehr** schöner Tag.\n\n* *Kaffee*\n* Regen\n\n> Gut gesagt"), vec![]).await;
+    let [shown] = w.marked(&anna, "regen").await.try_into().unwrap();
+    assert_eq!(
+        shown.split_whitespace().collect::<Vec<_>>().join(" "),
+        "Ein sehr schöner Tag. • Kaffee • [Regen] Gut gesagt"
+    );
+    let [shown] = w.marked(&anna, "sehr").await.try_into().unwrap();
+    assert!(shown.starts_with("Ein [sehr] schöner"), "{shown}");
+});

@@ -80,6 +80,7 @@ async fn a_script_that_sends_a_form_hears_where_it_leads_why_it_is_refused_and_t
     let why = app::request::decode(refused.header("form-refused"));
     assert!(!why.is_empty() && refused.text().contains(&why), "{why}");
     assert!(refused.text().contains(r#"id="form-day-end""#), "the page with the form");
+    assert!(refused.text().contains(r#"<details id="group-writing" open"#), "in its open group");
 
     send("", "form=day-end&minutes=0").await.refused(401, "unauthenticated");
     let profile = request(Method::POST, "/profile/edit").header("accept", "application/json");

@@ -15,9 +15,9 @@ use std::{path::PathBuf, process::Command};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Profile {
     Dev,
-    /// The binary of the Rust tests with the assets of a release: what end-to-end tests run.
+    /// The binary of the Rust tests with the assets of a release: what `run` and end-to-end tests start.
     Test,
-    /// What people run.
+    /// What is shipped.
     Release,
 }
 

@@ -17,7 +17,8 @@ macro_rules! user_columns {
         "u.id, u.uid, u.email, u.email_confirmed, u.username, u.first_name, u.last_name, u.display_name, u.profile_image_url, \
          u.default_visibility, u.zone, u.day_end_minutes, u.day_floor, u.quota_day, u.quota_since, u.language, u.pro_until, u.paid_until, u.renews, u.pro_hint_after, u.valid_since, \
          u.created_at, u.ai_transcription, u.ai_summary, u.ai_linkedin, u.ai_transcription_provider, \
-         u.ai_summary_provider, u.ai_linkedin_provider"
+         u.ai_summary_provider, u.ai_linkedin_provider, \
+         (SELECT COUNT(*) FROM (SELECT 1 FROM entries e WHERE e.user_id = u.id AND e.deleted_at IS NULL LIMIT 5) counted) AS entries"
     };
 }
 use user_columns;
@@ -52,6 +53,7 @@ pub struct UserRow {
     pub ai_transcription_provider: String,
     pub ai_summary_provider: String,
     pub ai_linkedin_provider: String,
+    pub entries: i64,
 }
 
 #[derive(sqlx::FromRow)]
@@ -86,7 +88,8 @@ impl UserRow {
             user,
             email_confirmed: self.email_confirmed,
             plan,
-            hears_of_pro: plan == Plan::Free && self.pro_hint_after.is_none_or(|after| after <= now),
+            entries: self.entries,
+            hides_pro_card: self.pro_hint_after.is_some_and(|after| after > now),
             // A time zone that a later release of the zone data has dropped must not lock anybody out.
             zone: day::parse_zone(&self.zone).unwrap_or(day::DEFAULT_ZONE),
             day_end: u16::try_from(self.day_end_minutes).unwrap_or_default(),

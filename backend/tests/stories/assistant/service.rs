@@ -5,7 +5,7 @@ use chrono::TimeDelta;
 use domain::limits;
 use std::time::Duration;
 
-story!(a_service_that_fails_is_left_alone_for_a_minute_and_then_tried, configured, |w| async move {
+story_on_sqlite!(a_service_that_fails_is_left_alone_for_a_minute_and_then_tried, configured, |w| async move {
     let anna = w.allowing().await;
     w.ai().is(Trouble::Always(503));
     for _ in 0..3 {
@@ -21,7 +21,7 @@ story!(a_service_that_fails_is_left_alone_for_a_minute_and_then_tried, configure
     w.transcribe(&anna).await.unwrap();
 });
 
-story!(the_log_says_when_to_whom_and_how_much_but_not_what, configured, |w| async move {
+story_on_sqlite!(the_log_says_when_to_whom_and_how_much_but_not_what, configured, |w| async move {
     let anna = w.allowing().await;
     let ben = saying(&w.person("ben").await, Some(true));
     w.transcribe(&anna).await.unwrap();
@@ -45,7 +45,7 @@ story!(the_log_says_when_to_whom_and_how_much_but_not_what, configured, |w| asyn
     assert_eq!(assistant::calls(&w.backend, &anna).await.unwrap().len(), 0);
 });
 
-story!(the_log_says_how_often_it_was_sent, configured, |w| async move {
+story_on_sqlite!(the_log_says_how_often_it_was_sent, configured, |w| async move {
     let anna = w.allowing().await;
     let sends = async || assistant::calls(&w.backend, &anna).await.unwrap()[0].sends;
     for (trouble, expected) in [(Trouble::Once(500), 2), (Trouble::NoSchema, 2), (Trouble::None, 1)] {
@@ -67,7 +67,7 @@ story!(the_log_says_how_often_it_was_sent, configured, |w| async move {
     assert_eq!(sends().await, 1);
 });
 
-story!(what_found_no_connection_was_not_sent, away, |w| async move {
+story_on_sqlite!(what_found_no_connection_was_not_sent, away, |w| async move {
     let anna = w.allowing().await;
     assert_eq!(code(w.transcribe(&anna).await), "transcription_unavailable");
     assert_eq!(w.summarise(&anna).await.unwrap().summary_source, "local");
@@ -82,7 +82,7 @@ fn away(settings: &mut Settings) {
     settings.ai = Some(ai);
 }
 
-story!(the_one_try_after_a_rest_is_not_lost_with_who_made_it, configured, |w| async move {
+story_on_sqlite!(the_one_try_after_a_rest_is_not_lost_with_who_made_it, configured, |w| async move {
     let anna = w.allowing().await;
     w.ai().is(Trouble::Always(503));
     for _ in 0..3 {
@@ -97,7 +97,7 @@ story!(the_one_try_after_a_rest_is_not_lost_with_who_made_it, configured, |w| as
     w.transcribe(&anna).await.unwrap();
 });
 
-story!(two_at_once_after_a_rest_are_one_try, configured, |w| async move {
+story_on_sqlite!(two_at_once_after_a_rest_are_one_try, configured, |w| async move {
     let anna = w.allowing().await;
     let ben = saying(&w.person("ben").await, Some(true));
     w.ai().is(Trouble::Always(503));
@@ -114,7 +114,7 @@ story!(two_at_once_after_a_rest_are_one_try, configured, |w| async move {
     assert_eq!(w.ai().asked().len(), 1);
 });
 
-story!(a_way_that_leads_elsewhere_is_not_gone, configured, |w| async move {
+story_on_sqlite!(a_way_that_leads_elsewhere_is_not_gone, configured, |w| async move {
     let anna = w.allowing().await;
     w.ai().is(Trouble::Always(307));
     for _ in 0..3 {

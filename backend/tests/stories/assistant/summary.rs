@@ -10,7 +10,7 @@ use backend::{
 use chrono::TimeDelta;
 use domain::{EntryForm, Plan};
 
-story!(the_service_sums_up_what_it_may_and_is_named, configured, |w| async move {
+story_on_sqlite!(the_service_sums_up_what_it_may_and_is_named, configured, |w| async move {
     let anna = w.allowing().await;
     let made = w.summarise(&anna).await.unwrap();
     assert_eq!((made.summary.as_str(), made.emojis.as_str(), made.summary_source.as_str()), (SUMMARY, "🛠️😊", NAME));
@@ -22,7 +22,7 @@ story!(the_service_sums_up_what_it_may_and_is_named, configured, |w| async move 
     assert!(!body.to_string().contains("anna"));
 });
 
-story!(without_a_service_or_permission_it_is_made_here, |w| async move {
+story_on_sqlite!(without_a_service_or_permission_it_is_made_here, |w| async move {
     let anna = w.person("anna").await;
     let made = w.summarise(&anna).await.unwrap();
     assert_eq!(made.summary_source, "local");
@@ -30,14 +30,14 @@ story!(without_a_service_or_permission_it_is_made_here, |w| async move {
     assert!(assistant::calls(&w.backend, &anna).await.unwrap().is_empty(), "nothing left this server");
 });
 
-story!(who_was_not_asked_is_asked_and_who_said_no_is_served_here, configured, |w| async move {
+story_on_sqlite!(who_was_not_asked_is_asked_and_who_said_no_is_served_here, configured, |w| async move {
     let anna = w.person("anna").await;
     assert_eq!(code(w.summarise(&saying(&anna, None)).await), "consent_needed");
     assert_eq!(w.summarise(&saying(&anna, Some(false))).await.unwrap().summary_source, "local");
     assert!(w.ai().asked().is_empty());
 });
 
-story!(whatever_the_service_does_there_is_a_summary, configured, |w| async move {
+story_on_sqlite!(whatever_the_service_does_there_is_a_summary, configured, |w| async move {
     let english = r#"{"summary": "Today was a good day and in the evening I finally built the shelf.", "emojis": ""}"#;
     for (trouble, requests, source) in [
         (Trouble::NoSchema, 2, NAME),
@@ -72,7 +72,7 @@ impl crate::world::World {
     }
 }
 
-story!(nothing_to_sum_up_and_too_much_are_refused, |w| async move {
+story_on_sqlite!(nothing_to_sum_up_and_too_much_are_refused, |w| async move {
     let anna = w.person("anna").await;
     let ask = async |form: SummaryForm| code(assistant::summarise(&w.backend, &anna, form).await);
     assert_eq!(ask(form(" \n")).await, "nothing_to_summarise");
@@ -83,7 +83,7 @@ story!(nothing_to_sum_up_and_too_much_are_refused, |w| async move {
     assert_eq!(ask(spoken(1500)).await, "ok");
 });
 
-story!(an_entry_keeps_who_summed_it_up_until_the_summary_goes, configured, |w| async move {
+story_on_sqlite!(an_entry_keeps_who_summed_it_up_until_the_summary_goes, configured, |w| async move {
     let anna = w.person("anna").await;
     let with = |summary: &str, source: Option<&str>| EntryForm {
         summary: Some(summary.into()),
@@ -103,7 +103,7 @@ story!(an_entry_keeps_who_summed_it_up_until_the_summary_goes, configured, |w| a
     assert!(versions.iter().any(|v| v.texts.summary == "Kurz." && v.texts.summary_source == NAME));
 });
 
-story!(only_who_made_a_summary_for_the_person_is_named_as_its_maker, |w| async move {
+story_on_sqlite!(only_who_made_a_summary_for_the_person_is_named_as_its_maker, |w| async move {
     let anna = w.person("anna").await;
     let ben = w.person("ben").await;
     let from = |summary: &str, source: &str| EntryForm {
@@ -133,7 +133,7 @@ story!(only_who_made_a_summary_for_the_person_is_named_as_its_maker, |w| async m
     assert_eq!(bens.summary_source, "", "it made none for Ben");
 });
 
-story!(a_service_that_failed_made_nothing, |w| async move {
+story_on_sqlite!(a_service_that_failed_made_nothing, |w| async move {
     let anna = w.person("anna").await;
     w.summarise(&anna).await.unwrap();
     let failed = "UPDATE assistant_calls SET provider = 'Alte KI', outcome = 'failed'";

@@ -18,7 +18,7 @@ fn impatient(settings: &mut Settings) {
     settings.ai = Some(ai);
 }
 
-story!(a_recording_becomes_words_and_nothing_else_goes_along, configured, |w| async move {
+story_on_sqlite!(a_recording_becomes_words_and_nothing_else_goes_along, configured, |w| async move {
     let anna = w.allowing().await;
     assert_eq!(w.transcribe(&anna).await.unwrap(), SPOKEN);
     let [asked] = w.ai().asked().try_into().unwrap();
@@ -31,13 +31,13 @@ story!(a_recording_becomes_words_and_nothing_else_goes_along, configured, |w| as
     assert!(!body.contains("anna"), "who says it is nobody's business");
 });
 
-story!(without_a_service_or_permission_nothing_is_sent, |w| async move {
+story_on_sqlite!(without_a_service_or_permission_nothing_is_sent, |w| async move {
     let anna = saying(&w.person("anna").await, Some(true));
     let refused = w.transcribe(&anna).await.unwrap_err().refusal();
     assert_eq!((refused.code(), refused.status()), ("transcription_unavailable", 503));
 });
 
-story!(permission_is_asked_for_before_any_sound_leaves, configured, |w| async move {
+story_on_sqlite!(permission_is_asked_for_before_any_sound_leaves, configured, |w| async move {
     let anna = w.person("anna").await;
     for said in [None, Some(false)] {
         assert_eq!(code(w.transcribe(&saying(&anna, said)).await), "consent_needed");
@@ -46,7 +46,7 @@ story!(permission_is_asked_for_before_any_sound_leaves, configured, |w| async mo
     assert!(assistant::calls(&w.backend, &anna).await.unwrap().is_empty());
 });
 
-story!(what_is_no_recording_is_refused_before_it_is_sent, configured, |w| async move {
+story_on_sqlite!(what_is_no_recording_is_refused_before_it_is_sent, configured, |w| async move {
     let anna = w.allowing().await;
     let ask = async |bytes: Vec<u8>| {
         let upload = Upload { name: "recording.webm".into(), bytes: bytes.into() };
@@ -57,7 +57,7 @@ story!(what_is_no_recording_is_refused_before_it_is_sent, configured, |w| async 
     assert!(w.ai().asked().is_empty());
 });
 
-story!(wav_is_taken_where_the_service_wants_it, in_wav, |w| async move {
+story_on_sqlite!(wav_is_taken_where_the_service_wants_it, in_wav, |w| async move {
     let anna = w.allowing().await;
     let wav = |seconds: u32| {
         let data = seconds * 32_000;
@@ -71,7 +71,7 @@ story!(wav_is_taken_where_the_service_wants_it, in_wav, |w| async move {
     assert_eq!(code(assistant::transcribe(&w.backend, &anna, wav(183)).await), "recording_too_long");
 });
 
-story!(a_service_that_does_not_answer_in_time_is_said_to_be_late, impatient, |w| async move {
+story_on_sqlite!(a_service_that_does_not_answer_in_time_is_said_to_be_late, impatient, |w| async move {
     let anna = w.allowing().await;
     w.ai().is(Trouble::Slow(Duration::from_millis(50)));
     assert_eq!(w.transcribe(&anna).await.unwrap(), SPOKEN);
@@ -80,7 +80,7 @@ story!(a_service_that_does_not_answer_in_time_is_said_to_be_late, impatient, |w|
     assert_eq!((refused.code(), refused.status()), ("transcription_timeout", 504));
 });
 
-story!(one_recording_of_a_person_is_on_its_way_at_a_time, configured, |w| async move {
+story_on_sqlite!(one_recording_of_a_person_is_on_its_way_at_a_time, configured, |w| async move {
     let anna = w.allowing().await;
     let ben = saying(&w.person("ben").await, Some(true));
     w.ai().is(Trouble::Hangs);

@@ -7,7 +7,7 @@ use chrono::TimeDelta;
 use http::StatusCode;
 use serde_json::json;
 
-story!(a_browser_signs_up_signs_in_and_looks_itself_up, |w| async move {
+story_on_sqlite!(a_browser_signs_up_signs_in_and_looks_itself_up, |w| async move {
     let body = json!({ "email": " Anna@Example.org ", "password": "geheim 7", "returnSecureToken": true });
     let made = ok(w.post("/accounts:signUp", body).await);
     assert_eq!(made["email"], "Anna@Example.org");
@@ -39,7 +39,7 @@ story!(a_browser_signs_up_signs_in_and_looks_itself_up, |w| async move {
     assert_eq!(code(w.refresh(fresh["refresh_token"].as_str().unwrap()).await), "INVALID_REFRESH_TOKEN");
 });
 
-story!(a_password_hashed_with_older_parameters_is_hashed_anew_at_the_sign_in, |w| async move {
+story_on_sqlite!(a_password_hashed_with_older_parameters_is_hashed_anew_at_the_sign_in, |w| async move {
     let older = argon2::Params::new(8, 1, 1, None).unwrap();
     let older = argon2::Argon2::new(argon2::Algorithm::Argon2id, argon2::Version::V0x13, older);
     let older = older.hash_password(PASSWORD.as_bytes()).unwrap().to_string();
@@ -52,7 +52,7 @@ story!(a_password_hashed_with_older_parameters_is_hashed_anew_at_the_sign_in, |w
     w.sign_in("anna").await;
 });
 
-story!(every_mistake_has_its_code, |w| async move {
+story_on_sqlite!(every_mistake_has_its_code, |w| async move {
     w.sign_up("anna").await;
     for (path, email, password, expected) in [
         ("/accounts:signUp", "ANNA@example.org", "geheim 7", "EMAIL_EXISTS"),
@@ -82,7 +82,7 @@ story!(every_mistake_has_its_code, |w| async move {
     assert_eq!(code(w.post("/accounts:nothing", json!({})).await), "NOT_FOUND");
 });
 
-story!(nonsense_is_refused_in_the_providers_own_terms, |w| async move {
+story_on_sqlite!(nonsense_is_refused_in_the_providers_own_terms, |w| async move {
     let tokens = w.sign_up("anna").await;
     for path in ["signUp", "signInWithPassword", "lookup", "update", "delete"] {
         for body in ["", "null", "[]", "{", "\"text\"", r#"{"email":1}"#, r#"{"idToken":{}}"#, "\u{feff}{}", "{}"] {
@@ -105,7 +105,7 @@ story!(nonsense_is_refused_in_the_providers_own_terms, |w| async move {
     assert_eq!(code(answer), "MISSING_GRANT_TYPE");
 });
 
-story!(two_tabs_signing_up_at_once_make_one_account, |w| async move {
+story_on_sqlite!(two_tabs_signing_up_at_once_make_one_account, |w| async move {
     let tries: Vec<_> = (0..8)
         .map(|_| {
             let w = w.clone();
@@ -119,7 +119,7 @@ story!(two_tabs_signing_up_at_once_make_one_account, |w| async move {
     assert_eq!(made, 1);
 });
 
-story!(a_new_password_ends_every_other_sign_in, |w| async move {
+story_on_sqlite!(a_new_password_ends_every_other_sign_in, |w| async move {
     let here = w.sign_up("anna").await;
     let elsewhere = w.sign_in("anna").await;
     w.later(TimeDelta::seconds(2));
@@ -135,7 +135,7 @@ story!(a_new_password_ends_every_other_sign_in, |w| async move {
     ok(w.post("/accounts:signInWithPassword", sign_in("ganz neu")).await);
 });
 
-story!(a_stolen_token_neither_deletes_nor_locks_out, |w| async move {
+story_on_sqlite!(a_stolen_token_neither_deletes_nor_locks_out, |w| async move {
     let tokens = w.sign_up("anna").await;
     w.later(TimeDelta::minutes(6));
     let fresh = ok(w.refresh(&tokens.refresh_token).await);
@@ -149,7 +149,7 @@ story!(a_stolen_token_neither_deletes_nor_locks_out, |w| async move {
     w.sign_in("anna").await;
 });
 
-story!(nobody_takes_over_an_address_that_is_taken, |w| async move {
+story_on_sqlite!(nobody_takes_over_an_address_that_is_taken, |w| async move {
     w.sign_up("anna").await;
     let ben = w.sign_up("ben").await;
     let body = json!({ "idToken": ben.id_token, "email": "Anna@example.org" });

@@ -33,7 +33,7 @@ fn close(a: [u8; 3], b: [u8; 3]) -> bool {
     a.iter().zip(b).all(|(a, b)| a.abs_diff(b) <= 4)
 }
 
-story!(a_phones_colours_look_the_same_in_every_rendition, |w| async move {
+story_on_sqlite!(a_phones_colours_look_the_same_in_every_rendition, |w| async move {
     let anna = pro(&w.person("anna").await);
     let p3 = ColorProfile::new_display_p3().encode().unwrap();
     let uploads = [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP]
@@ -51,7 +51,7 @@ story!(a_phones_colours_look_the_same_in_every_rendition, |w| async move {
     }
 });
 
-story!(a_profile_in_several_parts_counts_and_a_useless_one_does_not, |w| async move {
+story_on_sqlite!(a_profile_in_several_parts_counts_and_a_useless_one_does_not, |w| async move {
     let anna = pro(&w.person("anna").await);
     let mut long = ColorProfile::new_display_p3().encode().unwrap();
     long.resize(200_000, 0);

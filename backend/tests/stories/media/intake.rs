@@ -9,7 +9,7 @@ use image::{Frame, ImageBuffer, ImageFormat, Luma, Rgb, RgbImage, Rgba, RgbaImag
 
 const CAMERA: [&str; 8] = ["Testkamera", "T-1000", "4711", "Erika", "Mustermann", "SERIAL", "2026:11:19", "0x756ffbf7"];
 
-story!(a_turned_photo_stands_upright_in_every_rendition, |w| async move {
+story_on_sqlite!(a_turned_photo_stands_upright_in_every_rendition, |w| async move {
     let anna = w.person("anna").await;
     let upload = photo("coffee_turned_gps.jpg");
     let lying = image::load_from_memory(&upload.bytes).unwrap();
@@ -31,7 +31,7 @@ fn holds(bytes: &[u8], word: &str) -> bool {
     bytes.windows(word.len()).any(|part| part == word.as_bytes())
 }
 
-story!(position_serial_number_and_name_are_in_no_stored_byte, |w| async move {
+story_on_sqlite!(position_serial_number_and_name_are_in_no_stored_byte, |w| async move {
     let anna = pro(&w.person("anna").await);
     let photos = ["coffee_turned_gps.jpg", "rocket.jpg", "chelsea.png"].map(photo);
     for upload in &photos[..2] {
@@ -57,7 +57,7 @@ story!(position_serial_number_and_name_are_in_no_stored_byte, |w| async move {
     }
 });
 
-story!(each_format_is_taken_and_small_pictures_are_not_blown_up, |w| async move {
+story_on_sqlite!(each_format_is_taken_and_small_pictures_are_not_blown_up, |w| async move {
     let anna = pro(&w.person("anna").await);
     let photos = vec![photo("rocket.jpg"), photo("chelsea.png"), photo("retina.webp")];
     let images = entry_with(&w, &anna, photos).await.images;
@@ -71,7 +71,7 @@ story!(each_format_is_taken_and_small_pictures_are_not_blown_up, |w| async move 
     }
 });
 
-story!(large_pictures_are_shortened_to_1600_and_480, |w| async move {
+story_on_sqlite!(large_pictures_are_shortened_to_1600_and_480, |w| async move {
     let anna = pro(&w.person("anna").await);
     let wide = RgbImage::from_fn(2001, 1000, |x, _| if x < 1000 { Rgb([200, 30, 30]) } else { Rgb([30, 30, 200]) });
     let line = RgbImage::from_pixel(1, 3000, Rgb([9, 99, 9]));
@@ -91,7 +91,7 @@ story!(large_pictures_are_shortened_to_1600_and_480, |w| async move {
     }
 });
 
-story!(transparency_becomes_white_and_every_kind_of_pixel_is_taken, |w| async move {
+story_on_sqlite!(transparency_becomes_white_and_every_kind_of_pixel_is_taken, |w| async move {
     let anna = pro(&w.person("anna").await);
     let glass = RgbaImage::from_fn(48, 16, |x, _| match x / 16 {
         0 => Rgba([0, 0, 0, 0]),
@@ -136,7 +136,7 @@ fn moving_webp(frames: [Rgba<u8>; 2]) -> Upload {
     Upload { name: "party.webp".into(), bytes: chunk(b"RIFF", &body).into() }
 }
 
-story!(of_a_moving_picture_the_first_frame_is_kept, |w| async move {
+story_on_sqlite!(of_a_moving_picture_the_first_frame_is_kept, |w| async move {
     let anna = pro(&w.person("anna").await);
     let frames = [Rgba([220, 20, 20, 255]), Rgba([20, 20, 220, 255])];
     for image in entry_with(&w, &anna, vec![moving_gif(frames), moving_webp(frames)]).await.images {
@@ -144,7 +144,7 @@ story!(of_a_moving_picture_the_first_frame_is_kept, |w| async move {
     }
 });
 
-story!(the_placeholder_is_a_small_picture_of_the_same_colours, |w| async move {
+story_on_sqlite!(the_placeholder_is_a_small_picture_of_the_same_colours, |w| async move {
     let anna = pro(&w.person("anna").await);
     let green = drawn(RgbImage::from_pixel(300, 200, Rgb([40, 160, 60])), ImageFormat::Png);
     for image in entry_with(&w, &anna, vec![photo("chelsea.png"), photo("retina.webp"), green]).await.images {
@@ -162,7 +162,7 @@ story!(the_placeholder_is_a_small_picture_of_the_same_colours, |w| async move {
     }
 });
 
-story!(a_file_just_below_20_mb_is_taken, |w| async move {
+story_on_sqlite!(a_file_just_below_20_mb_is_taken, |w| async move {
     let anna = w.person("anna").await;
     let mut bytes = photo("rocket.jpg").bytes.to_vec();
     bytes.resize(limits::IMAGE_BYTES - 1, 0);

@@ -93,7 +93,7 @@ fn bad_files() -> Vec<(Upload, &'static str)> {
     ]
 }
 
-story!(a_bad_file_is_refused_with_its_code_and_leaves_nothing, |w| async move {
+story_on_sqlite!(a_bad_file_is_refused_with_its_code_and_leaves_nothing, |w| async move {
     let (anna, ben) = (pro(&w.person("anna").await), w.person("ben").await);
     let his = entry_with(&w, &ben, vec![]).await;
     for (upload, expected) in bad_files() {
@@ -110,7 +110,7 @@ story!(a_bad_file_is_refused_with_its_code_and_leaves_nothing, |w| async move {
     assert_eq!(today(&w.backend, &ben).await.unwrap(), Some(his));
 });
 
-story!(a_refused_format_is_named, |w| async move {
+story_on_sqlite!(a_refused_format_is_named, |w| async move {
     let anna = w.person("anna").await;
     for (upload, format) in [
         (file("a", "<svg/>"), "SVG"),
@@ -123,14 +123,14 @@ story!(a_refused_format_is_named, |w| async move {
     }
 });
 
-story!(a_long_or_strange_file_name_does_not_spoil_the_message, |w| async move {
+story_on_sqlite!(a_long_or_strange_file_name_does_not_spoil_the_message, |w| async move {
     let anna = w.person("anna").await;
     let upload = file(&format!("a\r\nb\0{}", "ü".repeat(500)), "no picture");
     let error = create(&w.backend, &anna, writing("x"), vec![upload]).await.unwrap_err().refusal();
     assert_eq!(error.params, [("name", format!("ab{}", "ü".repeat(78)))]);
 });
 
-story!(limits_and_permission_come_before_pictures_are_looked_at, |w| async move {
+story_on_sqlite!(limits_and_permission_come_before_pictures_are_looked_at, |w| async move {
     let (anna, ben) = (w.person("anna").await, w.person("ben").await);
     let bad = || file("bad.jpg", "no picture");
     assert_eq!(code(create(&w.backend, &anna, writing("x"), vec![bad(), bad()]).await), "too_many_images");
@@ -143,7 +143,7 @@ story!(limits_and_permission_come_before_pictures_are_looked_at, |w| async move 
     assert_eq!(code(update(&w.backend, &anna, made.id, writing("y"), vec![bad()]).await), "edit_closed");
 });
 
-story!(a_save_that_breaks_leaves_neither_row_nor_file, |w| async move {
+story_on_sqlite!(a_save_that_breaks_leaves_neither_row_nor_file, |w| async move {
     let (anna, ben) = (w.person("anna").await, w.person("ben").await);
     let his = entry_with(&w, &ben, vec![photo("rocket.jpg")]).await;
     let files = w.media_files();

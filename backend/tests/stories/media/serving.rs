@@ -16,7 +16,7 @@ async fn read(backend: &Backend, file: &MediaFile, range: Range<u64>) -> Vec<u8>
     parts.concat()
 }
 
-story!(a_file_is_read_whole_and_in_parts, |w| async move {
+story_on_sqlite!(a_file_is_read_whole_and_in_parts, |w| async move {
     let anna = w.person("anna").await;
     let image = entry_with(&w, &anna, vec![photo("chelsea.png")]).await.images.remove(0);
     let mut etags = HashSet::new();
@@ -37,7 +37,7 @@ story!(a_file_is_read_whole_and_in_parts, |w| async move {
     assert_eq!(etags.len(), 3);
 });
 
-story!(a_picture_that_does_not_exist_is_not_found, |w| async move {
+story_on_sqlite!(a_picture_that_does_not_exist_is_not_found, |w| async move {
     let anna = w.person("anna").await;
     let nothing = open(&w.backend, &anna, ImageId(Uuid::new_v4()), Rendition::Original).await;
     assert_eq!(code(nothing), "media_not_found");

@@ -43,6 +43,26 @@ macro_rules! story {
     };
 }
 
+/// The same on SQLite only, for what has no SQL of its own: files, calls to a service, words.
+macro_rules! story_on_sqlite {
+    ($name:ident, |$world:ident| async move $body:block) => {
+        story_on_sqlite!(@ $name, (|_| {}), |$world| $body);
+    };
+    ($name:ident, $change:ident, |$world:ident| async move $body:block) => {
+        story_on_sqlite!(@ $name, (super::$change), |$world| $body);
+    };
+    (@ $name:ident, $change:tt, |$world:ident| $body:block) => {
+        async fn $name($world: $crate::world::World) $body
+
+        mod $name {
+            #[test]
+            fn sqlite() {
+                $crate::world::run($crate::world::Engine::Sqlite, $crate::world::LONGEST, $change, super::$name);
+            }
+        }
+    };
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
     Sqlite,

@@ -34,7 +34,8 @@ export function fieldsOf(form: HTMLFormElement, pressed?: HTMLElement | null): F
 export const addressOf = (form: HTMLFormElement): URL =>
   new URL(form.getAttribute("action") ?? location.href, location.href);
 
-export async function ask(form: HTMLFormElement, fields: FormData): Promise<Answer> {
+/** `keepalive`: it is sent also where the page is left meanwhile, which suits short forms only. */
+export async function ask(form: HTMLFormElement, fields: FormData, keepalive = false): Promise<Answer> {
   const isMultipart = form.getAttribute("enctype") === "multipart/form-data";
   try {
     const answer = await fetch(addressOf(form), {
@@ -44,6 +45,7 @@ export async function ask(form: HTMLFormElement, fields: FormData): Promise<Answ
       headers: { Accept: "application/json" },
       // The server asks where a form comes from, also on pages that send no referrer to other sites.
       referrerPolicy: "same-origin",
+      keepalive,
       signal: AbortSignal.timeout(isMultipart ? LIMIT.file : LIMIT.words),
     });
     return await read(answer, form, fields);
@@ -79,6 +81,15 @@ export function formOf(page: string, id: string | null): HTMLElement | undefined
   const template = document.createElement("template");
   template.innerHTML = form.slice(0, form.indexOf("</form>"));
   return template.content.firstElementChild as HTMLElement;
+}
+
+/** The spans with an attribute, which have nothing but words in them. Leptos ends words with `<!>`. */
+export function partsOf(page: string, attribute: string): Element[] {
+  const template = document.createElement("template");
+  template.innerHTML = (page.match(/<span [^<>]*>[^<>]*(?:<!>)?<\/span>/g) ?? [])
+    .filter((span) => span.slice(0, span.indexOf(">")).includes(` ${attribute}`))
+    .join("");
+  return [...template.content.children];
 }
 
 function refusalOf(text: string): { code: string; message: string } | undefined {

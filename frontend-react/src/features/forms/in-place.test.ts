@@ -93,3 +93,30 @@ test("a press is sent in place with its button, and the same press again is none
   expect(`${fetch.mock.calls[0]?.[1]?.body}`).toBe("on=true");
   expect(document.activeElement).toBe(document.querySelector("button"));
 });
+
+const time = (value: string, status: string) => `
+  <span class="settings-set" id="set-writing" data-set="">Erinnerung ${value}<!></span>
+  <form id="form-t" method="post" action="/settings" data-on-change>
+    <input type="time" name="time" value="${value}" /><p class="form-status" role="status">${status}</p>
+  </form>`;
+
+test("a changed time saves itself, its field stays as it is typed in, and what is set stands beside the group's name", async () => {
+  document.body.innerHTML = time("20:00", "");
+  const fetch = vi.fn(async (_: URL, sent?: RequestInit) =>
+    sent ? leads("/settings#form-t") : new Response(`<p>${time("21:30", "Gespeichert")}</p>`),
+  );
+  vi.stubGlobal("fetch", fetch);
+  const field = document.querySelector("[name=time]") as HTMLInputElement;
+  field.focus();
+  for (const value of ["21:00", "21:20", "21:30"]) {
+    field.value = value;
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+  await vi.waitFor(() => expect(document.querySelector("[role=status]")?.textContent).toBe("Gespeichert"));
+  expect(`${fetch.mock.calls[0]?.[1]?.body}`, "as it was in the end").toBe("time=21%3A30");
+  expect(fetch.mock.calls[0]?.[1]?.keepalive, "also if the page is left").toBe(true);
+  expect(fetch.mock.calls.filter(([, sent]) => sent)).toHaveLength(1);
+  expect(document.querySelector("#set-writing")?.textContent).toBe("Erinnerung 21:30");
+  expect(document.querySelector("[name=time]"), "the same field").toBe(field);
+  expect(field.defaultValue).toBe("21:30");
+});

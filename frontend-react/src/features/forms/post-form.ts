@@ -1,7 +1,7 @@
 import { carryToast, send } from "../../shared/events";
 import { go, reload } from "../../shared/navigate";
-import { type Answer, addressOf, ask, fieldsOf, formOf } from "./answer";
-import { isTyped, say, sentence, signInLink, TYPED, unsay, withKept } from "./status";
+import { type Answer, addressOf, ask, fieldsOf, formOf, partsOf } from "./answer";
+import { isTyped, say, sayAs, sentence, signInLink, TYPED, unsay, withKept } from "./status";
 
 const TYPED_OR_FILE = `${TYPED}, input[type=file]`;
 
@@ -20,12 +20,13 @@ export function sendForms(start: Start = () => {}): void {
     const form = event.target as HTMLFormElement;
     if (event.defaultPrevented || !isOurs(form)) return;
     event.preventDefault();
-    if (form.matches("[data-in-place]")) sendInPlace(form, event.submitter);
+    if (form.matches("[data-in-place], [data-on-change]")) sendInPlace(form, event.submitter);
     else void sendForm(form, event.submitter, start);
   });
   document.addEventListener("change", ({ target }) => {
     const form = (target as Element).closest<HTMLFormElement>("form[data-on-change]");
-    if (form) sendInPlace(form);
+    // A time of which only the hour was typed is none yet.
+    if (form?.checkValidity()) sendInPlace(form);
   });
 }
 
@@ -132,9 +133,19 @@ function keepTyped(form: HTMLElement, next: HTMLElement): void {
 
 let sending = Promise.resolve();
 
+/** Ids of the forms with a change that waits for its turn. */
+const waiting = new Set<string>();
+
 /** Sends one change after the other. The form of the page that the answer leads to takes the old one's place, and the rest of the page stays. */
 function sendInPlace(form: HTMLFormElement, pressed?: HTMLElement | null): void {
-  sending = sending.then(() => post(form, pressed));
+  const id = form.getAttribute("id") ?? "";
+  // What waits is sent as it is by then.
+  if (!pressed && waiting.has(id)) return;
+  if (!pressed) waiting.add(id);
+  sending = sending.then(() => {
+    if (!pressed) waiting.delete(id);
+    return post(form, pressed);
+  });
 }
 
 async function post(form: HTMLFormElement, pressed?: HTMLElement | null): Promise<void> {
@@ -144,8 +155,10 @@ async function post(form: HTMLFormElement, pressed?: HTMLElement | null): Promis
   if (!current || (pressed && !current.contains(pressed))) return;
   const sent = fieldsOf(current, pressed);
   const isSame = () => text(fieldsOf(current, pressed)) === text(sent);
-  const answer = await ask(current, sent);
-  const next = answer.kind === "leads" ? await formAt(answer.to, id) : answer.kind === "form" && answer.form;
+  const answer = await ask(current, sent, true);
+  const page = answer.kind === "leads" ? await pageAt(answer.to) : undefined;
+  const next = answer.kind === "form" ? answer.form : page && formOf(page, id);
+  if (page) showSet(page);
   if (answer.kind === "signed_out") send("app:session-over", {});
   // A later choice waits and is sent by itself.
   if (!isSame()) return;
@@ -156,17 +169,30 @@ async function post(form: HTMLFormElement, pressed?: HTMLElement | null): Promis
   if (answer.kind === "failed" || answer.kind === "refused") say(current, answer.message);
 }
 
-async function formAt(page: string, id: string): Promise<HTMLElement | undefined> {
-  const answer = await fetch(page).catch(() => undefined);
-  return answer && formOf(await answer.text(), id);
+async function pageAt(address: string): Promise<string | undefined> {
+  const answer = await fetch(address).catch(() => undefined);
+  return answer?.text();
+}
+
+/** What the page says beside the names of its settings. */
+function showSet(page: string): void {
+  for (const next of partsOf(page, "data-set")) document.getElementById(next.id)?.replaceWith(next);
 }
 
 const text = (fields: FormData) => `${new URLSearchParams(fields as unknown as Record<string, string>)}`;
 
-/** The field that has the focus keeps it. */
+/** The field that has the focus keeps it, and who types in it goes on. */
 function replace(form: HTMLElement, next: HTMLElement, message?: string): void {
-  const fields = (of: HTMLElement) => [...of.querySelectorAll<HTMLElement>("input, select, textarea, button")];
-  const focused = fields(form).indexOf(document.activeElement as HTMLElement);
+  const fields = (of: HTMLElement) => [...of.querySelectorAll<HTMLInputElement>("input, select, textarea, button")];
+  const focused = fields(form).indexOf(document.activeElement as HTMLInputElement);
+  if (focused >= 0 && document.activeElement?.matches(TYPED)) {
+    sayAs(form, next, message);
+    fields(form).forEach((field, at) => {
+      field.defaultValue = fields(next)[at]?.defaultValue ?? "";
+      field.defaultChecked = fields(next)[at]?.defaultChecked ?? false;
+    });
+    return;
+  }
   put(form, next, message);
   fields(next)[focused]?.focus({ preventScroll: true });
 }

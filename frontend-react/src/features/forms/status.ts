@@ -37,6 +37,13 @@ export function say(form: HTMLElement, message: string, link?: HTMLElement): voi
   place.replaceChildren(message, ...(link ? [" ", link] : []));
 }
 
+/** Says what the answered form says, without touching the fields. */
+export function sayAs(form: HTMLElement, answered: HTMLElement, message?: string): void {
+  const [place, next] = [placeIn(form), placeIn(answered)];
+  if (message !== undefined) say(form, message);
+  else if (next) place?.replaceWith(next);
+}
+
 /** Takes away what an earlier answer said. */
 export function unsay(form: HTMLElement): void {
   const place = placeIn(form);

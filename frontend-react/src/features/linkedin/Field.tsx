@@ -3,13 +3,15 @@ import { type Key, type Texts, t } from "../../shared/i18n";
 import { over } from "./profile";
 
 type Shared = { label: Key; hint?: Key; isRequired?: boolean; texts: Texts };
+type LabelledProps = Shared & { id: string; isEmpty: boolean; children: ReactNode };
 
-/** A label, whether the field is required, and what helps to fill it in. */
-function Labelled({ id, label, hint, isRequired, texts, children }: Shared & { id: string; children: ReactNode }) {
+/** A label, what helps to fill the field in, and that it is required as long as it is empty. */
+function Labelled({ id, label, hint, isRequired, isEmpty, texts, children }: LabelledProps) {
   return (
     <div className="field">
       <label className="field-label" htmlFor={id}>
-        {t(texts, label)} {isRequired && <span className="linkedin-required">{t(texts, "linkedin.required")}</span>}
+        {t(texts, label)}{" "}
+        {isRequired && isEmpty && <span className="linkedin-required">{t(texts, "linkedin.required")}</span>}
       </label>
       {hint && (
         <p className="field-hint" id={`${id}-hint`}>
@@ -29,7 +31,7 @@ export function TextField({ value, rows = 2, change, ...shared }: TextProps) {
   const isOver = tooMany > 0;
   const about = [shared.hint && `${id}-hint`, isOver && `${id}-over`].filter(Boolean).join(" ");
   return (
-    <Labelled id={id} {...shared}>
+    <Labelled id={id} isEmpty={value.trim() === ""} {...shared}>
       <textarea
         id={id}
         className="input linkedin-text"
@@ -62,7 +64,7 @@ type ChoiceProps<V extends string> = Shared & {
 export function Choice<V extends string>({ value, of, empty, change, ...shared }: ChoiceProps<V>) {
   const id = useId();
   return (
-    <Labelled id={id} {...shared}>
+    <Labelled id={id} isEmpty={value === ""} {...shared}>
       <select
         id={id}
         className="input"

@@ -40,7 +40,7 @@ const made = (post: string, postSource = "local") => Response.json({ post, postS
 const generate = () => screen.getByRole("button", { name: words.generate });
 const field = (name: string) => screen.getByRole("textbox", { name: new RegExp(`^${name}`) });
 
-async function show(props: { provider?: string; consent?: boolean | null } = {}) {
+async function show(props: { provider?: string; consent?: boolean | null; isFolded?: boolean } = {}) {
   const shown = render(<LinkedInPost texts={texts} entry={ENTRY} {...props} />);
   await waitFor(() => expect(screen.getByRole("button", { name: words.save })).toBeEnabled());
   return shown;
@@ -57,13 +57,16 @@ test("a new profile has the defaults, and nothing is generated before the least 
   await show();
   expect(screen.getByRole("combobox", { name: /^Anrede/ })).toHaveValue("du");
   expect(screen.getByRole("combobox", { name: /^Sprache/ })).toHaveValue("deutsch");
-  expect(screen.getByText(de.errors.linkedin_incomplete)).toBeVisible();
+  expect(screen.queryByText(de.errors.linkedin_incomplete)).not.toBeInTheDocument();
   expect(generate()).toBeDisabled();
+  expect(screen.getAllByText(words.required)).toHaveLength(3);
   await userEvent.type(field(words.description), "Ich baue Regale");
+  expect(screen.getByText(de.errors.linkedin_incomplete)).toBeVisible();
   await userEvent.type(field(words.audience), "Leute mit Holz");
   expect(generate()).toBeDisabled();
   await userEvent.selectOptions(screen.getByRole("combobox", { name: /^Ziel/ }), words.goal.discussion);
   expect(generate()).toBeEnabled();
+  expect(screen.getAllByText(words.required)).toHaveLength(1);
   expect(screen.queryByText(de.errors.linkedin_incomplete)).not.toBeInTheDocument();
   expect(screen.getByText(words.empty)).toBeVisible();
 });
@@ -83,6 +86,16 @@ test("the saved profile fills the form, and a save sends all of it", async () =>
     method: "POST",
     body: { ...SAVED, specialInstructions: "Kurz", tonality: "seriös" },
   });
+});
+
+test("a complete profile is folded once it is saved, and says whom it is for", async () => {
+  serve(SAVED);
+  const { container } = await show();
+  expect(container.querySelector("details")).toHaveAttribute("open");
+  await userEvent.click(screen.getByRole("button", { name: words.save }));
+  await waitFor(() => expect(container.querySelector("details")).not.toHaveAttribute("open"));
+  expect(screen.getByText(`Leute · ${words.goal.discussion}`)).toBeVisible();
+  expect(generate()).toBeEnabled();
 });
 
 test("a post is shown with how it was made, can be changed, counted, copied and taken to LinkedIn", async () => {

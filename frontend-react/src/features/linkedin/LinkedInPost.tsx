@@ -8,7 +8,7 @@ import { type EntryContent, generatePost, loadProfile, type Post, type Refused, 
 import { keepPost, readPost } from "./kept-post";
 import { PostCard } from "./PostCard";
 import { ProfileForm } from "./ProfileForm";
-import { EMPTY } from "./profile";
+import { EMPTY, isComplete } from "./profile";
 
 type Props = WidgetProps & {
   entry: EntryContent;
@@ -16,17 +16,20 @@ type Props = WidgetProps & {
   provider?: string | null;
   /** What the person said about it; null: not asked yet. */
   consent?: Consent;
+  /** The saved profile is complete, so that its form begins folded. */
+  isFolded?: boolean;
 };
 
 export type Loading = "loading" | "loaded" | "failed";
 export type Busy = "no" | "saving" | "asking" | "generating";
 
 /** The form for the profile, and the post that is made with it (spec 2). */
-export function LinkedInPost({ entry, provider = null, consent = null, texts }: Props) {
+export function LinkedInPost({ entry, provider = null, consent = null, isFolded = false, texts }: Props) {
   const [profile, setProfile] = useState(EMPTY);
   const [loading, setLoading] = useState<Loading>("loading");
   const [busy, setBusy] = useState<Busy>("no");
   const [made, setMade] = useState(() => readPost(entry.date));
+  const [isOpen, setIsOpen] = useState(!isFolded);
   const [generated, setGenerated] = useState(0);
   const [service, setService] = useState({ name: provider, consent: consentTo("linkedin", consent) });
 
@@ -71,6 +74,7 @@ export function LinkedInPost({ entry, provider = null, consent = null, texts }: 
     else {
       const [title, description] = [t(texts, "linkedin.saved_title"), t(texts, "linkedin.saved_text")];
       send("app:toast", { title, description, kind: "ok" });
+      if (isComplete(profile)) setIsOpen(false);
       const saved = await loadProfile();
       // Somebody may have typed meanwhile.
       if (saved) setProfile((now) => (now === profile ? saved : now));
@@ -115,6 +119,8 @@ export function LinkedInPost({ entry, provider = null, consent = null, texts }: 
       <ProfileForm
         profile={profile}
         change={change}
+        isOpen={isOpen}
+        setIsOpen={setIsOpen}
         loading={loading}
         reload={() => void load()}
         busy={busy}

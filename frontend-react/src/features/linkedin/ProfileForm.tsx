@@ -1,14 +1,16 @@
-import { Sparkles } from "lucide-react";
+import { ChevronDown, Sparkles } from "lucide-react";
 import type { LinkedInProfile } from "../../shared/domain";
 import { type Texts, t } from "../../shared/i18n";
 import type { Consent } from "../assistant/consent";
 import { Choice, TextField } from "./Field";
 import type { Busy, Loading } from "./LinkedInPost";
-import { ADDRESSES, CALLS, fits, GOALS, isComplete, LANGUAGES, type TextName, TONES } from "./profile";
+import { ADDRESSES, CALLS, fits, GOALS, isBlank, isComplete, LANGUAGES, type TextName, TONES } from "./profile";
 
 type Props = {
   profile: LinkedInProfile;
   change: (changed: Partial<LinkedInProfile>) => void;
+  isOpen: boolean;
+  setIsOpen: (isOpen: boolean) => void;
   loading: Loading;
   reload: () => void;
   busy: Busy;
@@ -21,7 +23,7 @@ type Props = {
 };
 
 export function ProfileForm(props: Props) {
-  const { profile, change, loading, reload, busy, hasPost, service, save, generate, texts } = props;
+  const { profile, change, isOpen, setIsOpen, loading, reload, busy, hasPost, service, save, generate, texts } = props;
   const text = (name: TextName) => ({
     value: profile[name],
     texts,
@@ -51,66 +53,92 @@ export function ProfileForm(props: Props) {
           if (isFree && canSend && !isMissing) generate();
         }}
       >
-        {/* Until the saved profile is there, what is typed would be overwritten. */}
-        <fieldset className="linkedin-fields" disabled={loading === "loading"}>
-          <TextField label="linkedin.info" hint="linkedin.info_hint" rows={3} {...text("linkedinInfo")} />
-          <TextField
-            label="linkedin.description"
-            hint="linkedin.description_hint"
-            rows={3}
-            {...text("generalDescription")}
-          />
-          <p className="linkedin-soft linkedin-either">{t(texts, "linkedin.either")}</p>
-          <TextField label="linkedin.audience" hint="linkedin.audience_hint" isRequired {...text("targetAudience")} />
-          <div className="linkedin-choices">
+        <details
+          className="linkedin-profile"
+          open={isOpen}
+          onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+        >
+          <summary className="fold">
+            <ChevronDown className="icon" aria-hidden size={18} strokeWidth={1.75} />
+            <span>
+              {t(texts, "linkedin.profile_fields")} <span className="linkedin-soft">{told(profile, texts)}</span>
+            </span>
+          </summary>
+          {/* Until the saved profile is there, what is typed would be overwritten. */}
+          <fieldset className="linkedin-fields" disabled={loading === "loading"}>
+            <TextField label="linkedin.info" hint="linkedin.info_hint" rows={3} {...text("linkedinInfo")} />
+            <TextField
+              label="linkedin.description"
+              hint="linkedin.description_hint"
+              rows={3}
+              {...text("generalDescription")}
+            />
+            <p className="linkedin-soft linkedin-either">{t(texts, "linkedin.either")}</p>
+            <TextField label="linkedin.audience" hint="linkedin.audience_hint" isRequired {...text("targetAudience")} />
+            <div className="linkedin-choices">
+              <Choice
+                label="linkedin.goal_label"
+                of={GOALS}
+                empty="linkedin.choose"
+                isRequired
+                value={profile.postGoal}
+                change={(postGoal) => change({ postGoal })}
+                texts={texts}
+              />
+              <Choice
+                label="linkedin.tone_label"
+                of={TONES}
+                empty="linkedin.choose"
+                isRequired
+                value={profile.tonality}
+                change={(tonality) => change({ tonality })}
+                texts={texts}
+              />
+              <Choice
+                label="linkedin.address_label"
+                of={ADDRESSES}
+                isRequired
+                value={profile.addressForm}
+                change={(addressForm) => change({ addressForm })}
+                texts={texts}
+              />
+              <Choice
+                label="linkedin.language_label"
+                of={LANGUAGES}
+                isRequired
+                value={profile.language}
+                change={(language) => change({ language })}
+                texts={texts}
+              />
+            </div>
             <Choice
-              label="linkedin.goal_label"
-              of={GOALS}
-              empty="linkedin.choose"
-              isRequired
-              value={profile.postGoal}
-              change={(postGoal) => change({ postGoal })}
+              label="linkedin.cta_label"
+              of={CALLS}
+              empty="linkedin.none"
+              value={profile.ctaType}
+              change={(ctaType) => change({ ctaType })}
               texts={texts}
             />
-            <Choice
-              label="linkedin.tone_label"
-              of={TONES}
-              empty="linkedin.choose"
-              isRequired
-              value={profile.tonality}
-              change={(tonality) => change({ tonality })}
-              texts={texts}
+            <TextField label="linkedin.cta_text" hint="linkedin.cta_text_hint" rows={1} {...text("ctaText")} />
+            <TextField
+              label="linkedin.instructions"
+              hint="linkedin.instructions_hint"
+              {...text("specialInstructions")}
             />
-            <Choice
-              label="linkedin.address_label"
-              of={ADDRESSES}
-              isRequired
-              value={profile.addressForm}
-              change={(addressForm) => change({ addressForm })}
-              texts={texts}
-            />
-            <Choice
-              label="linkedin.language_label"
-              of={LANGUAGES}
-              isRequired
-              value={profile.language}
-              change={(language) => change({ language })}
-              texts={texts}
-            />
-          </div>
-          <Choice
-            label="linkedin.cta_label"
-            of={CALLS}
-            empty="linkedin.none"
-            value={profile.ctaType}
-            change={(ctaType) => change({ ctaType })}
-            texts={texts}
-          />
-          <TextField label="linkedin.cta_text" hint="linkedin.cta_text_hint" rows={1} {...text("ctaText")} />
-          <TextField label="linkedin.instructions" hint="linkedin.instructions_hint" {...text("specialInstructions")} />
-        </fieldset>
+          </fieldset>
+          <button
+            type="button"
+            className="button"
+            // An empty form must not take the place of a profile that did not come.
+            disabled={!canSend || loading !== "loaded"}
+            aria-disabled={!isFree || undefined}
+            onClick={() => isFree && save()}
+          >
+            {t(texts, busy === "saving" ? "linkedin.saving" : "linkedin.save")}
+          </button>
+        </details>
         <Whereto service={service} texts={texts} />
-        {isMissing && loading !== "loading" && (
+        {isMissing && !isBlank(profile) && loading !== "loading" && (
           <p className="linkedin-missing" id="linkedin-missing">
             <strong>{t(texts, "linkedin.incomplete_title")}</strong> {t(texts, "errors.linkedin_incomplete")}
           </p>
@@ -122,25 +150,20 @@ export function ProfileForm(props: Props) {
             disabled={isMissing || !canSend}
             // Not `disabled`: the keyboard's place would be lost.
             aria-disabled={!isFree || undefined}
-            aria-describedby={isMissing ? "linkedin-missing linkedin-whereto" : "linkedin-whereto"}
+            aria-describedby={isMissing && !isBlank(profile) ? "linkedin-missing linkedin-whereto" : "linkedin-whereto"}
           >
             <Sparkles aria-hidden size={18} strokeWidth={1.75} />
             {t(texts, busy === "generating" ? "linkedin.generating" : "linkedin.generate")}
-          </button>
-          <button
-            type="button"
-            className="button"
-            // An empty form must not take the place of a profile that did not come.
-            disabled={!canSend || loading !== "loaded"}
-            aria-disabled={!isFree || undefined}
-            onClick={() => isFree && save()}
-          >
-            {t(texts, busy === "saving" ? "linkedin.saving" : "linkedin.save")}
           </button>
         </div>
       </form>
     </section>
   );
+}
+
+/** What the folded form says: for whom, and to what end. */
+function told({ targetAudience, postGoal }: LinkedInProfile, texts: Texts): string {
+  return [targetAudience.trim(), postGoal && t(texts, GOALS[postGoal])].filter(Boolean).join(" · ");
 }
 
 /** Who gets the words, before anybody presses. */

@@ -60,6 +60,11 @@ export function isComplete(profile: LinkedInProfile): boolean {
   return isSomebody && says(profile.targetAudience) && profile.postGoal !== "";
 }
 
+/** Nothing was typed or chosen yet but what has a default. */
+export function isBlank(profile: LinkedInProfile): boolean {
+  return profile.postGoal === "" && profile.tonality === "" && TEXTS.every((name) => profile[name].trim() === "");
+}
+
 /** How many characters are too many; zero or less: it fits. */
 export const over = (text: string) => length(text.trim()) - LINKEDIN_FIELD;
 

@@ -51,7 +51,7 @@ fn code<T: std::fmt::Debug>(result: Result<T, CallError>) -> IdentityCode {
     }
 }
 
-story!(keys_are_asked_for_once_and_again_when_they_rotate, |w| async move {
+story_on_sqlite!(keys_are_asked_for_once_and_again_when_they_rotate, |w| async move {
     let google = Google::start().await;
     let backend = google.server(&w).await;
     let (anna, ben) = (id_token("a", "anna", w.clock.now()), id_token("a", "ben", w.clock.now()));
@@ -75,7 +75,7 @@ story!(keys_are_asked_for_once_and_again_when_they_rotate, |w| async move {
     assert!(!believes(&backend, &anna).await, "what was withdrawn opens nothing");
 });
 
-story!(keys_are_kept_as_long_as_google_says, |w| async move {
+story_on_sqlite!(keys_are_kept_as_long_as_google_says, |w| async move {
     let google = Google::start().await;
     let backend = google.server(&w).await;
     for (caching, kept) in [
@@ -97,7 +97,7 @@ story!(keys_are_kept_as_long_as_google_says, |w| async move {
     }
 });
 
-story!(while_google_is_away_known_keys_count_for_another_day, |w| async move {
+story_on_sqlite!(while_google_is_away_known_keys_count_for_another_day, |w| async move {
     let google = Google::start().await;
     let backend = google.server(&w).await;
     assert!(believes(&backend, &id_token("a", "anna", w.clock.now())).await);
@@ -120,7 +120,7 @@ story!(while_google_is_away_known_keys_count_for_another_day, |w| async move {
     assert!(believes(&backend, &id_token("a", "anna", w.clock.now())).await);
 });
 
-story!(a_start_without_google_tells_nobody_to_sign_in_again, |w| async move {
+story_on_sqlite!(a_start_without_google_tells_nobody_to_sign_in_again, |w| async move {
     let google = Google::start().await;
     google.go_away();
     let backend = google.server(&w).await;
@@ -135,7 +135,7 @@ story!(a_start_without_google_tells_nobody_to_sign_in_again, |w| async move {
 });
 
 // A token whose algorithm is wrong is refused before anybody is asked for its key.
-story!(nonsense_costs_no_request, |w| async move {
+story_on_sqlite!(nonsense_costs_no_request, |w| async move {
     let google = Google::start().await;
     let backend = google.server(&w).await;
     let embedded = w.sign_up("anna").await.id_token;
@@ -145,7 +145,7 @@ story!(nonsense_costs_no_request, |w| async move {
     assert_eq!(google.requests().len(), 0);
 });
 
-story!(somebody_registers_and_stays_signed_in_with_firebase, |w| async move {
+story_on_sqlite!(somebody_registers_and_stays_signed_in_with_firebase, |w| async move {
     let google = Google::start().await;
     let backend = google.server(&w).await;
     let fresh = |kid| {
@@ -180,7 +180,7 @@ story!(somebody_registers_and_stays_signed_in_with_firebase, |w| async move {
 });
 
 // Firebase takes no word for it but its own mails', and is not asked.
-story!(the_mail_of_an_invitation_confirms_the_address_here_and_not_at_firebase, |w| async move {
+story_on_sqlite!(the_mail_of_an_invitation_confirms_the_address_here_and_not_at_firebase, |w| async move {
     let google = Google::start().await;
     let backend = google.server(&w).await;
     let anna = w.person("anna").await;
@@ -197,7 +197,7 @@ story!(the_mail_of_an_invitation_confirms_the_address_here_and_not_at_firebase, 
     assert_eq!(google.requests().len(), 0);
 });
 
-story!(what_can_be_repeated_is_repeated_and_nothing_else, |w| async move {
+story_on_sqlite!(what_can_be_repeated_is_repeated_and_nothing_else, |w| async move {
     let google = Google::start().await;
     let backend = google.server(&w).await;
     let account = json!({ "users": [{ "localId": "uid-anna", "email": "anna@example.org", "emailVerified": true }] });
@@ -217,7 +217,7 @@ story!(what_can_be_repeated_is_repeated_and_nothing_else, |w| async move {
     assert_eq!(google.requests().len(), 3, "not for ever");
 });
 
-story!(a_provider_that_never_answers_is_given_up, |w| async move {
+story_on_sqlite!(a_provider_that_never_answers_is_given_up, |w| async move {
     let mut google = Google::start().await;
     // Takes connections and says nothing.
     let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
@@ -229,7 +229,7 @@ story!(a_provider_that_never_answers_is_given_up, |w| async move {
     assert!(asked.elapsed().as_secs() < 11, "before the person's own request is given up");
 });
 
-story!(googles_refusals_are_understood, |w| async move {
+story_on_sqlite!(googles_refusals_are_understood, |w| async move {
     let google = Google::start().await;
     let backend = google.server(&w).await;
     for (status, message, expected) in [
@@ -255,7 +255,7 @@ story!(googles_refusals_are_understood, |w| async move {
     assert_eq!(error.refusal().refusal, Refusal::Unavailable, "a used-up quota is not the person's fault");
 });
 
-story!(what_firebase_refuses_about_google_has_its_own_words, configured, |w| async move {
+story_on_sqlite!(what_firebase_refuses_about_google_has_its_own_words, configured, |w| async move {
     let google = Google::start().await;
     let backend = google.server(&w).await;
     for (wire, words) in [
@@ -272,7 +272,7 @@ story!(what_firebase_refuses_about_google_has_its_own_words, configured, |w| asy
     }
 });
 
-story!(the_embedded_provider_rests_while_another_one_runs, |w| async move {
+story_on_sqlite!(the_embedded_provider_rests_while_another_one_runs, |w| async move {
     let google = Google::start().await;
     let left = w.sign_up("anna").await;
     let backend = google.server(&w).await;

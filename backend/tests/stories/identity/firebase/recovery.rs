@@ -51,7 +51,7 @@ impl Anna {
     }
 }
 
-story!(a_new_password_keeps_this_device_even_if_googles_clock_is_behind, |w| async move {
+story_on_sqlite!(a_new_password_keeps_this_device_even_if_googles_clock_is_behind, |w| async move {
     let anna = Anna::new(&w).await;
     let fresh = id_token("a", "anna", w.clock.now() - TimeDelta::seconds(5));
     let tokens = json!({ "localId": "uid-anna", "idToken": fresh, "refreshToken": "fresh" });
@@ -79,7 +79,7 @@ story!(a_new_password_keeps_this_device_even_if_googles_clock_is_behind, |w| asy
     assert!(anna.was_told().await);
 });
 
-story!(a_password_set_by_mail_is_over_for_every_session_here, |w| async move {
+story_on_sqlite!(a_password_set_by_mail_is_over_for_every_session_here, |w| async move {
     let anna = Anna::new(&w).await;
     let form = ResetForm { oob_code: "googles-own-code".into(), new_password: "ganz neu".into() };
     anna.google.will_answer(RESET, 400, refused("EXPIRED_OOB_CODE"));
@@ -91,7 +91,7 @@ story!(a_password_set_by_mail_is_over_for_every_session_here, |w| async move {
     assert!(anna.was_told().await);
 });
 
-story!(a_password_set_by_mail_ends_the_sessions_of_whom_firebase_knows_by_another_address, |w| async move {
+story_on_sqlite!(a_password_set_by_mail_ends_the_sessions_of_whom_firebase_knows_by_another_address, |w| async move {
     let anna = Anna::new(&w).await;
     let form = ResetForm { oob_code: "googles-own-code".into(), new_password: "ganz neu".into() };
     let fresh = json!({ "localId": "uid-anna", "idToken": "fresh", "refreshToken": "fresh" });
@@ -101,7 +101,7 @@ story!(a_password_set_by_mail_ends_the_sessions_of_whom_firebase_knows_by_anothe
     assert!(anna.is_signed_out(&anna.cookie).await);
 });
 
-story!(an_address_changed_at_firebase_is_followed_here, |w| async move {
+story_on_sqlite!(an_address_changed_at_firebase_is_followed_here, |w| async move {
     let anna = Anna::new(&w).await;
     anna.google.will_answer(UPDATE, 200, json!({ "localId": "uid-anna", "email": email("aenne") }));
     let done = identity::confirm_email(&anna.backend, "googles-own-code", HOME).await.unwrap();
@@ -113,7 +113,7 @@ story!(an_address_changed_at_firebase_is_followed_here, |w| async move {
     assert_eq!(viewer.account().unwrap().user.email, email("aenne"));
 });
 
-story!(firebase_sends_its_own_mail_and_an_unknown_address_is_answered_alike, |w| async move {
+story_on_sqlite!(firebase_sends_its_own_mail_and_an_unknown_address_is_answered_alike, |w| async move {
     let anna = Anna::new(&w).await;
     anna.google.requests();
     for name in ["anna", "niemand"] {

@@ -18,7 +18,7 @@ import { useFocus } from "./useFocus";
 import { usePaste } from "./usePaste";
 
 /** The entry's photos: dropped, pasted or chosen, described, in order, one of them the main picture. */
-export function Dropzone({ limit = 1 }: { limit?: number }) {
+export function Dropzone({ limit = 1, proHint = false }: { limit?: number; proHint?: boolean }) {
   const { texts, store } = useEditor();
   const saved = useEntry((state) => state.pictures);
   const [images, files, alts] = [useField("images"), useField("files"), useField("alts")];
@@ -119,7 +119,7 @@ export function Dropzone({ limit = 1 }: { limit?: number }) {
           onChange={chosen}
         />
       </div>
-      {limit === 1 && total >= limit && (
+      {proHint && total >= limit && (
         <p className="pro-line">
           {t(texts, "editor.dropzone.with_pro")} <a href="/subscription">{t(texts, "editor.pro_link")}</a>
         </p>

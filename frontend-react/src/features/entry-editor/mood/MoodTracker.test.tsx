@@ -15,9 +15,9 @@ const FACES: Face[] = [
 const feelings = de.editor.mood.feelings;
 const radio = (name: string) => screen.getByRole("radio", { name });
 
-function show(value?: Mood, pro = false) {
+function show(value?: Mood, pro = false, proHint = false) {
   const page = value && { saved: { mood: value } };
-  const { container, content, edits } = showSection(<MoodSection pro={pro} feelings={FACES} />, page);
+  const { container, content, edits } = showSection(<MoodSection pro={pro} proHint={proHint} feelings={FACES} />, page);
   const saved = () => content().mood;
   return { edits, saved, slider: screen.getByRole("slider", { name: de.editor.mood_label }), container };
 }
@@ -132,12 +132,17 @@ test("with Pro, reset takes level, feeling and emoji back", async () => {
   expect(saved()).toEqual({ level: 5, feeling: null, customEmoji: null, isSet: false });
 });
 
-test("without Pro one line says what it adds, and what was chosen with it stays", async () => {
-  const { saved } = show({ level: 8, feeling: "grateful", customEmoji: "🦔", isSet: true });
+test("where the page hints at Pro one line says what it adds, and what was chosen with it stays", async () => {
+  const { saved } = show({ level: 8, feeling: "grateful", customEmoji: "🦔", isSet: true }, false, true);
   expect(screen.queryByRole("radiogroup")).not.toBeInTheDocument();
   expect(screen.getByText(/🙏 🦔/)).toBeVisible();
   expect(screen.getByText(de.editor.mood.with_pro, { exact: false })).toBeVisible();
   expect(screen.getByRole("link", { name: de.editor.pro_link })).toHaveAttribute("href", "/subscription");
   await userEvent.click(screen.getByRole("button", { name: de.editor.mood.reset }));
   expect(saved()).toEqual({ level: 5, feeling: "grateful", customEmoji: "🦔", isSet: false });
+});
+
+test("elsewhere nothing is said of Pro", () => {
+  show({ level: 8, feeling: null, customEmoji: null, isSet: true });
+  expect(screen.queryByRole("link", { name: de.editor.pro_link })).not.toBeInTheDocument();
 });

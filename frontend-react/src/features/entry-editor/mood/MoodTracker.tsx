@@ -11,6 +11,8 @@ import { OwnEmoji } from "./OwnEmoji";
 type Props = {
   mood: Mood;
   pro: boolean;
+  /** The page hints at Pro here. */
+  proHint: boolean;
   feelings: Face[];
   texts: Texts;
   range: RefObject<HTMLInputElement | null>;
@@ -33,7 +35,7 @@ const BANDS: [Band, Band, Band, Band, Band] = [
  * A level from 1 to 10 in five bands of two; for Pro a feeling and an own emoji. Without Pro these two stay as they came.
  * Each is chosen by itself: until somebody chooses a level there is none, and a reset goes back to that.
  */
-export function MoodTracker({ mood: value, pro, feelings, texts, range, change }: Props) {
+export function MoodTracker({ mood: value, pro, proHint, feelings, texts, range, change }: Props) {
   const mood = { ...value, isSet: isSet(value) };
   const at = Math.ceil(mood.level / 2);
   const band = BANDS[at - 1] ?? BANDS[2];
@@ -109,9 +111,11 @@ export function MoodTracker({ mood: value, pro, feelings, texts, range, change }
       ) : (
         <>
           {hasFace && <KeptFace mood={mood} faces={feelings} texts={texts} />}
-          <p className="pro-line">
-            {t(texts, "editor.mood.with_pro")} <a href="/subscription">{t(texts, "editor.pro_link")}</a>
-          </p>
+          {proHint && (
+            <p className="pro-line">
+              {t(texts, "editor.mood.with_pro")} <a href="/subscription">{t(texts, "editor.pro_link")}</a>
+            </p>
+          )}
         </>
       )}
     </div>

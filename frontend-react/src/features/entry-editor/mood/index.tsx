@@ -5,7 +5,7 @@ import { useLeftOut } from "../emoji/useLeftOut";
 import type { Face } from "./feelings";
 import { MoodTracker } from "./MoodTracker";
 
-export default function MoodSection(plan: { pro?: boolean; feelings?: Face[] }) {
+export default function MoodSection(plan: { pro?: boolean; proHint?: boolean; feelings?: Face[] }) {
   const { texts, store } = useEditor();
   const mood = useField("mood");
   const range = useRef<HTMLInputElement>(null);
@@ -17,6 +17,7 @@ export default function MoodSection(plan: { pro?: boolean; feelings?: Face[] }) 
       mood={mood}
       range={range}
       pro={plan.pro ?? false}
+      proHint={plan.proHint ?? false}
       feelings={plan.feelings ?? []}
       change={(mood) => {
         // The row stays where the mood was taken back, and so does the focus.

@@ -1,0 +1,38 @@
+//! The dashboard before the first entry: a greeting, one sentence, one button. What fills with entries is folded below.
+
+use super::dashboard_page::{Bin, Days, Head};
+use crate::{
+    PageRequest,
+    components::{Icon, icon},
+    feed::FeedSection,
+    stats::StreakCard,
+};
+use backend::Result;
+use domain::{FeedChoice, FeedFilters, Key};
+use leptos::prelude::*;
+
+/// `notes` stand below the greeting.
+pub fn first_visit(days: Days, greeting: String, notes: AnyView, request: &PageRequest) -> Result<AnyView> {
+    let Days { today, feed, choice, is_named, looking_back, offers_filter, .. } = days;
+    let language = request.language;
+    // Somebody who reads with others finds the list open.
+    let is_open = is_named || !feed.items.is_empty() || choice != FeedChoice::Whose(FeedFilters::default());
+    let feed = FeedSection { page: feed, choice, is_named, is_older: false, offers_filter }.view(request)?;
+    let write = ("/create".to_owned(), Key::DashboardEmptyButton);
+    Ok(view! {
+        <div class="dashboard-start">
+            <Head greeting today write text=Key::DashboardFirstText language />
+            {notes}
+        </div>
+        <details class="dashboard-later" open=is_open>
+            <summary class="fold">
+                <Icon of=icon::CHEVRON_DOWN />
+                {language.text(Key::DashboardFirstMore)}
+            </summary>
+            {feed}
+            {looking_back.map(|back| view! { <StreakCard streak=back.streak language /> })}
+            <Bin language />
+        </details>
+    }
+    .into_any())
+}

@@ -1,0 +1,60 @@
+//! What stands below the greeting of the dashboard: words that wait, people who ask, an address to confirm.
+
+use super::dashboard_page::Days;
+use crate::{
+    PageRequest, components::counted, entries::Unsaved, forms::ButtonForm, friends::inviter_question,
+    identity::SEND_VERIFICATION,
+};
+use backend::Account;
+use domain::{Key, Language};
+use leptos::prelude::*;
+
+/// What stands below the greeting. Before the first entry nothing is said of the address: its mail has just been sent.
+pub fn notes(days: &Days, is_first: bool, request: &PageRequest) -> AnyView {
+    let Days { account, today, waiting, written, .. } = days;
+    let language = request.language;
+    let confirm = !is_first && asks_to_confirm(account, request);
+    view! {
+        <Unsaved entry=*written date=*today language />
+        {days.inviter.as_ref().map(|inviter| inviter_question(request, inviter))}
+        {(*waiting > 0).then(|| view! { <Waiting n=*waiting language /> })}
+        {confirm.then(|| view! { <Unconfirmed language /> })}
+    }
+    .into_any()
+}
+
+/// Who asks to be a friend waits on another page.
+#[component]
+fn Waiting(n: u16, language: Language) -> impl IntoView {
+    let text = match n {
+        1 => language.text(Key::DashboardRequest).to_owned(),
+        _ => language.fill(Key::DashboardRequests, &[("n", &counted(n))]),
+    };
+    view! {
+        <aside class="dashboard-note">
+            <p>{text}</p>
+            <a class="button" href="/friends?tab=incoming">
+                {language.text(Key::DashboardRequestsOpen)}
+            </a>
+        </aside>
+    }
+}
+
+/// Until the address is confirmed, and only where mails are sent. After the press of its button the page says that the mail is on its way.
+fn asks_to_confirm(account: &Account, request: &PageRequest) -> bool {
+    let PageRequest { backend, told, .. } = request;
+    let sends = backend.mail.leaves() || !backend.identity.is_embedded();
+    !account.email_confirmed && sends && told.as_deref() != Some(SEND_VERIFICATION)
+}
+
+#[component]
+fn Unconfirmed(language: Language) -> impl IntoView {
+    view! {
+        <aside class="dashboard-note">
+            <p>{language.text(Key::DashboardUnconfirmed)}</p>
+            <ButtonForm name=SEND_VERIFICATION id="own" busy=Key::ForgotBusy>
+                <button class="button">{language.text(Key::DashboardUnconfirmedSend)}</button>
+            </ButtonForm>
+        </aside>
+    }
+}

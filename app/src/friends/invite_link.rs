@@ -1,0 +1,43 @@
+//! The main button of the friends page: the link of one's next free code, to pass on.
+
+use super::{codes::link_buttons, friends_page::Tab};
+use crate::{
+    components::{Icon, icon},
+    request::t,
+};
+use backend::friends::invitations::{CodeState, OwnCode};
+use domain::Key;
+use leptos::prelude::*;
+
+/// Unfolds in the page. Whoever registers with the link is asked whether to befriend its owner.
+pub fn invite_link(codes: Vec<OwnCode>) -> impl IntoView {
+    let link = match codes.into_iter().find(|code| code.state == CodeState::Free) {
+        Some(code) => view! {
+            <p>{t(Key::InvitationsLinkText)}</p>
+            <p class="invite-link-address">{code.link.clone()}</p>
+            {link_buttons(&code)}
+        }
+        .into_any(),
+        None => view! { <p>{t(Key::InvitationsLeftNone)}</p> }.into_any(),
+    };
+    view! {
+        <details class="invite-link">
+            <summary class="button button-main">
+                <Icon of=icon::USER_PLUS />
+                {t(Key::InvitationsFriendsButton)}
+            </summary>
+            <div
+                class="invite-link-body"
+                data-codes-list
+                data-copied=t(Key::InvitationsCopied)
+                data-failed=t(Key::InvitationsCopyFailed)
+                data-words=t(Key::InvitationsShareText)
+            >
+                {link}
+                <p>
+                    <a href=Tab::Invitations.href()>{t(Key::InvitationsLinkMore)}</a>
+                </p>
+            </div>
+        </details>
+    }
+}
