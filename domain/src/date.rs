@@ -41,6 +41,12 @@ pub fn brief(date: NaiveDate) -> String {
     format!("{}, {}.", &weekday(date)[..2], date.day())
 }
 
+/// A day in a label or another text of which no part can be marked as German: `german` on a German page, elsewhere in digits.
+#[cfg(feature = "texts")]
+pub fn in_label(language: Language, date: NaiveDate, german: fn(NaiveDate) -> String) -> String {
+    if language == Language::De { german(date) } else { short(date) }
+}
+
 fn weekday(date: NaiveDate) -> &'static str {
     WEEKDAYS[date.weekday().num_days_from_monday() as usize]
 }
@@ -159,6 +165,15 @@ mod tests {
         for language in Language::ALL {
             assert!((1..=12).all(|month| month_short(language, month).chars().count() == 3));
         }
+    }
+
+    #[cfg(feature = "texts")]
+    #[test]
+    fn a_label_has_german_names_on_a_german_page_alone() {
+        use crate::{Language, date::in_label};
+        let date = NaiveDate::from_ymd_opt(2026, 3, 1).unwrap_or_default();
+        let said = Language::ALL.map(|language| in_label(language, date, day));
+        assert_eq!(said, ["Sonntag, 1. März", "01.03.2026", "01.03.2026", "01.03.2026"]);
     }
 
     #[test]

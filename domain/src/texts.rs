@@ -32,6 +32,11 @@ impl Language {
         fill(self.text(key), params, |number| self.is_singular(number))
     }
 
+    /// The text of `key` with a colon, before which French has a space.
+    pub fn label(self, key: Key) -> String {
+        format!("{}{}:", self.text(key), if self == Self::Fr { "\u{a0}" } else { "" })
+    }
+
     /// French counts none like one.
     fn is_singular(self, number: &str) -> bool {
         number == "1" || (number == "0" && self == Self::Fr)
@@ -107,6 +112,9 @@ fn fill(text: &str, params: &[(&str, &str)], is_singular: impl Fn(&str) -> bool)
     }
     out + rest
 }
+
+#[cfg(test)]
+mod style;
 
 #[cfg(test)]
 mod tests {
@@ -232,61 +240,6 @@ mod tests {
             let expected = names(Language::De.text(key));
             for language in Language::ALL {
                 assert_eq!(names(language.text(key)), expected, "{} in {}", key.name(), language.as_str());
-            }
-        }
-    }
-
-    /// The specification's letters say 'Sie' here and there; French and Spanish say tu and tú all the same. Only a post for LinkedIn
-    /// may address its readers politely.
-    #[test]
-    fn french_and_spanish_never_address_politely() {
-        const POLITE: [&str; 13] = [
-            "vous",
-            "votre",
-            "vos",
-            "veuillez",
-            "usted",
-            "ustedes",
-            "compruebe",
-            "introduzca",
-            "inténtelo",
-            "su cuenta",
-            "su contraseña",
-            "su correo",
-            "su suscripción",
-        ];
-        let is_for_a_post = |key: Key| key.name().ends_with("_sie") || key == Key::LinkedinAddressSie;
-        for language in [Language::Fr, Language::Es] {
-            for key in Key::ALL.into_iter().filter(|key| !is_for_a_post(*key)) {
-                let text = language.text(key).to_lowercase();
-                let words: Vec<&str> =
-                    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-                let whole = format!(" {} ", words.join(" "));
-                let polite = POLITE.iter().find(|polite| whole.contains(&format!(" {polite} ")));
-                assert_eq!(polite, None, "{} in {}", key.name(), language.as_str());
-                // 'Vérifiez', but not 'chez'.
-                let imperative = words.iter().find(|word| {
-                    language == Language::Fr && word.ends_with("ez") && !["chez", "assez"].contains(*word)
-                });
-                assert_eq!(imperative, None, "{} in French", key.name());
-            }
-        }
-    }
-
-    #[test]
-    fn french_and_spanish_are_typeset_as_they_should_be() {
-        for key in Key::ALL {
-            let (french, spanish) = (Language::Fr.text(key), Language::Es.text(key));
-            // A no-break space stands before these signs and inside the quotation marks; the apostrophe is curved; three dots are one sign.
-            for wrong in [" :", " ;", " !", " ?", " »", "« ", "\u{202f}", "'", "...", " …"] {
-                assert!(!french.contains(wrong), "{} in French: '{wrong}'", key.name());
-            }
-            for wrong in ["...", " …"] {
-                assert!(!spanish.contains(wrong), "{} in Spanish: '{wrong}'", key.name());
-            }
-            for (open, close) in [('¿', '?'), ('¡', '!')] {
-                let count = |sign: char| spanish.matches(sign).count();
-                assert_eq!(count(open), count(close), "{} in Spanish: '{open}'", key.name());
             }
         }
     }

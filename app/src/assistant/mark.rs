@@ -46,7 +46,7 @@ mod tests {
         let mark = |source: &str| view! { <SourceMark source=source.to_owned() language=Language::De /> }.to_html();
         assert!(!mark("").contains("ammenfassung"));
         let own = mark("local");
-        assert!(own.contains("Automatische Zusammenfassung") && own.contains("auf diesem Server"), "{own}");
+        assert!(own.contains("Automatische Zusammenfassung") && own.contains("Automatisch von Tagesecho"), "{own}");
         assert!(!own.contains("KI"), "no AI was used");
         assert!(mark("Beispiel-KI").contains("KI-Zusammenfassung") && mark("Beispiel-KI").contains("Beispiel-KI"));
         assert!(mark("<b>").contains("&lt;b&gt;"));

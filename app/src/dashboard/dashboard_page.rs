@@ -158,7 +158,7 @@ pub fn Head(
     let (href, label) = write;
     view! {
         <header class="dashboard-head">
-            <p class="dashboard-date">{date::long(today)}</p>
+            <p class="dashboard-date" lang="de">{date::long(today)}</p>
             <h1>{greeting}</h1>
             {text.map(|text| view! { <p class="dashboard-sentence">{language.text(text)}</p> })}
             <a class="button button-main" href=href>

@@ -10,7 +10,7 @@ use crate::{
     assistant::SummaryRow,
     components::{Icon, ReactIsland, TextArea, VisibilityOptions, icon, visibility_texts},
     reading::DateHeadline,
-    request::t,
+    request::{label, t},
 };
 use backend::assistant::Offer;
 use chrono::NaiveDate;
@@ -288,7 +288,7 @@ pub fn VisibilityChoice(chosen: Visibility) -> impl IntoView {
     view! {
         <div class="editor-visibility">
             <button type="button" class="button button-quiet" popovertarget="visibility-choice">
-                <span class="visually-hidden">{t(Key::VisibilityLabel)} ": "</span>
+                <span class="visually-hidden">{label(Key::VisibilityLabel)} " "</span>
                 {names.into_iter().collect_view()}
             </button>
             <div class="editor-visibility-choice" id="visibility-choice" popover="auto">

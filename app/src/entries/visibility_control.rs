@@ -4,7 +4,7 @@ use super::forms::VISIBILITY;
 use crate::{
     components::{Icon, VisibilityOptions, icon, visibility_texts},
     forms::{CONFIRM, FormStatus, PostForm},
-    request::{PageRequest, t},
+    request::{PageRequest, label, t},
 };
 use domain::{Entry, Key, Visibility};
 use leptos::prelude::*;
@@ -38,8 +38,8 @@ pub fn VisibilityControl<'a>(entry: &'a Entry, may_edit: bool, friends: i64) -> 
             <summary class="fold">
                 <Icon of=icon::CHEVRON_DOWN />
                 <span>
-                    <span id="entry-visibility-label">{t(Key::EntryVisibility)}</span>
-                    ": "
+                    <span id="entry-visibility-label">{label(Key::EntryVisibility)}</span>
+                    " "
                     {t(visibility_texts(saved).0)}
                 </span>
             </summary>

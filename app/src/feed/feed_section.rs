@@ -71,7 +71,7 @@ fn chooser(filters: FeedFilters, parts: AnyView, is_open: bool, request: &PageRe
         <details class="feed-choose" open=is_open>
             <summary class="button button-quiet">
                 <Icon of=icon::LIST_FILTER />
-                <span class="visually-hidden">{request.text(Key::FeedFilters)} ": "</span>
+                <span class="visually-hidden">{request.language.label(Key::FeedFilters)} " "</span>
                 {names.collect_view()}
             </summary>
             {form(filters, request)}

@@ -3,7 +3,7 @@
 use super::parts::day;
 use crate::{
     components::{Icon, icon},
-    request::{PageRequest, t},
+    request::{PageRequest, label, t},
 };
 use backend::friends::invitations::{CodeState, OwnCode};
 use domain::{Key, date};
@@ -57,7 +57,7 @@ fn free_row(code: OwnCode) -> impl IntoView {
 
 /// What passes the code's link on; within `[data-codes-list]`.
 pub fn link_buttons(code: &OwnCode) -> impl IntoView + use<> {
-    let named = |key: Key| format!("{}: {}", t(key), code.code);
+    let named = |key: Key| format!("{} {}", label(key), code.code);
     view! {
         <div class="person-buttons">
             <button type="button" class="button" data-copy=code.link.clone() aria-label=named(Key::InvitationsCopy)>

@@ -11,12 +11,12 @@ use crate::{
     PageRequest,
     components::{Avatar, EmptyState, Icon, Page as Frame, Section, drawing::Drawing, icon, refused::refused},
     forms::FormsStatus,
-    reading::{CardList, EntryCard},
+    reading::{CardList, Dated, EntryCard},
     request::{encoded, set_status, t},
 };
 use backend::{Result, pagination::Page};
 use chrono::NaiveDate;
-use domain::{Entry, FoundPerson, Key, Refusal, Standing, UserId, date};
+use domain::{Entry, FoundPerson, Key, Refusal, Standing, UserId};
 use http::StatusCode;
 use leptos::prelude::*;
 
@@ -120,8 +120,11 @@ fn page(request: &PageRequest, seen: Seen) -> AnyView {
 fn head(request: &PageRequest, found: &FoundPerson) -> impl IntoView + use<> {
     let person = &found.person;
     let since = found.since.map(|since| {
-        let since = date::long(day(request, since));
-        view! { <p>{request.fill(Key::FriendsSince, &[("date", &since)])}</p> }
+        view! {
+            <p>
+                <Dated text=t(Key::FriendsSince) date=day(request, since) />
+            </p>
+        }
     });
     let buttons = match (found.standing, found.request_id) {
         (Standing::Friend, _) => ().into_any(),

@@ -121,7 +121,7 @@ fn EntryCard(entry: Entry, language: Language) -> impl IntoView {
     view! {
         <section class="linkedin-entry" aria-labelledby="linkedin-entry">
             <p class="entry-label">{t(Key::LinkedinEntryTitle)}</p>
-            <h2 id="linkedin-entry" aria-label=date::long(entry.date)>
+            <h2 id="linkedin-entry" lang="de" aria-label=date::long(entry.date)>
                 <DateHeadline date=entry.date />
             </h2>
             {summary}

@@ -3,16 +3,17 @@
 use crate::{
     components::SettingsSection,
     forms::{FormStatus, PostForm},
+    reading::Dated,
     request::{PageRequest, t},
 };
-use domain::{Key, date, limits};
+use domain::{Key, limits};
 use leptos::prelude::*;
 
 #[component]
 pub fn DaySection() -> impl IntoView {
     let request = PageRequest::current();
     let (zone, day_end, today) = request.account().map_or_else(Default::default, |account| {
-        (account.zone.name().replace('_', " "), account.day_end, date::long(account.today(&request.backend.clock)))
+        (account.zone.name().replace('_', " "), account.day_end, account.today(&request.backend.clock))
     });
     let times = (0..=limits::DAY_END).step_by(usize::from(limits::DAY_END_STEP)).map(|minutes| {
         let time = format!("{}:{:02}", minutes / 60, minutes % 60);
@@ -44,7 +45,7 @@ pub fn DaySection() -> impl IntoView {
                 <dd>
                     {zone}
                     <span class="check-hint">
-                        {t(Key::SettingsZoneText)} " " {request.fill(Key::SettingsToday, &[("date", &today)])}
+                        {t(Key::SettingsZoneText)} " " <Dated text=t(Key::SettingsToday) date=today />
                     </span>
                 </dd>
             </dl>

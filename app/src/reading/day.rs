@@ -21,6 +21,19 @@ pub fn DateHeadline(date: NaiveDate) -> impl IntoView {
     }
 }
 
+/// A sentence with a `{date}` in it, whose German names (spec 9) are marked as German.
+#[component]
+pub fn Dated(text: &'static str, date: NaiveDate) -> impl IntoView {
+    let (before, after) = text.split_once("{date}").unwrap_or((text, ""));
+    view! {
+        {before}
+        <time lang="de" datetime=date.to_string()>
+            {date::long(date)}
+        </time>
+        {after}
+    }
+}
+
 #[component]
 pub fn TopMoment(text: String, language: Language) -> impl IntoView {
     view! {
@@ -87,7 +100,7 @@ pub fn alt(image: &Image, language: Language, number: usize, day: NaiveDate) -> 
     if !image.alt.is_empty() {
         return image.alt.clone();
     }
-    language.fill(Key::EntryImage, &[("n", &number.to_string()), ("date", &date::long(day))])
+    language.fill(Key::EntryImage, &[("n", &number.to_string()), ("date", &date::in_label(language, day, date::long))])
 }
 
 /// The day's picture in the width of the column; it leads to all its pixels, or into the lightbox.

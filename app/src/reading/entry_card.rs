@@ -207,7 +207,7 @@ fn ReadBy(visibility: Visibility, language: Language) -> impl IntoView {
     view! {
         <span class="card-photos">
             <SymbolIcon of=icon />
-            <span class="visually-hidden">{language.text(Key::VisibilityLabel)} ": "</span>
+            <span class="visually-hidden">{language.label(Key::VisibilityLabel)} " "</span>
             {language.text(visibility_texts(visibility).0)}
         </span>
     }

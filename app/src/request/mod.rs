@@ -180,6 +180,11 @@ pub fn t(key: Key) -> &'static str {
     expect_context::<Language>().text(key)
 }
 
+/// The same with a colon.
+pub fn label(key: Key) -> String {
+    expect_context::<Language>().label(key)
+}
+
 /// A form that was refused just now, or asks once more.
 pub struct RefusedForm {
     /// The form's name.

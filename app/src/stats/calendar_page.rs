@@ -4,11 +4,12 @@ use super::{calendar_jumps::CalendarJumps, month_grid::MonthGrid, names::month_a
 use crate::{
     PageRequest,
     components::{Icon, Page as Frame, ProLine, Section, icon, refused::refused},
+    reading::Dated,
     request::t,
 };
 use backend::{Result, stats};
 use chrono::{Datelike, NaiveDate};
-use domain::{Key, date, day};
+use domain::{Key, day};
 use leptos::prelude::*;
 
 /// `?month=2026-11` or `?year=2026&month=11` shows a month, `?day=2026-11-20` leads to the entry of that day or says that there is none.
@@ -108,10 +109,7 @@ fn page(request: &PageRequest, month: stats::Month, asked: Asked, years: Vec<i32
 /// What there is to say of a day without an entry, and the way to write it.
 #[component]
 fn Notice(day: NaiveDate, today: NaiveDate, request: PageRequest) -> impl IntoView {
-    let language = request.language;
-    let named = [("date", date::long(day))];
-    let named = named.each_ref().map(|(name, value)| (*name, value.as_str()));
-    let text = language.fill(if day > today { Key::StatsNotYet } else { Key::StatsNoEntry }, &named);
+    let text = t(if day > today { Key::StatsNotYet } else { Key::StatsNoEntry });
     let reaches = request
         .account()
         .is_some_and(|account| account.plan.missed_days().is_none_or(|days| (today - day).num_days() <= days));
@@ -135,7 +133,9 @@ fn Notice(day: NaiveDate, today: NaiveDate, request: PageRequest) -> impl IntoVi
     };
     view! {
         <div class="calendar-notice" role="status">
-            <p>{text}</p>
+            <p>
+                <Dated text date=day />
+            </p>
             {way}
         </div>
     }

@@ -98,11 +98,12 @@ fn Cell(
 ) -> impl IntoView {
     let current = (date == today).then_some("date");
     let number = date.day();
+    let day = date::in_label(language, date, date::day);
     let Some(mark) = mark else {
         return match date.cmp(&today) {
             std::cmp::Ordering::Greater => view! { <td class="month-ahead">{number}</td> }.into_any(),
             std::cmp::Ordering::Equal => {
-                let label = format!("{}: {}", date::day(date), t(Key::StatsWriteToday));
+                let label = format!("{day}, {}", t(Key::StatsWriteToday));
                 view! {
                     <td>
                         <a class="month-empty" href="/create" aria-label=label aria-current=current>
@@ -113,7 +114,7 @@ fn Cell(
                 .into_any()
             }
             std::cmp::Ordering::Less => {
-                let label = format!("{}: {}", date::day(date), t(Key::StatsCellEmpty));
+                let label = format!("{day}, {}", t(Key::StatsCellEmpty));
                 view! {
                     <td>
                         <a
@@ -130,7 +131,7 @@ fn Cell(
             }
         };
     };
-    let mut label = vec![date::day(date)];
+    let mut label = vec![day];
     if let Some(level) = mark.level {
         label.push(language.fill(Key::StatsCellMood, &[("n", &level.to_string())]));
     }

@@ -25,7 +25,7 @@ pub fn Plans(
             <section class="plan" aria-labelledby="plan-free">
                 <h2 id="plan-free">{t(Key::SubscriptionFreeTitle)}</h2>
                 <p class="plan-price">
-                    <span class="plan-amount">{t(Key::SubscriptionFreePrice)}</span>
+                    <span class="plan-amount">{t(Key::PriceFree)}</span>
                     " "
                     {t(Key::SubscriptionFreeNote)}
                 </p>
@@ -37,7 +37,7 @@ pub fn Plans(
                     {t(Key::SubscriptionProTitle)} " " <span class="chip">{t(Key::SubscriptionProBadge)}</span>
                 </h2>
                 <p class="plan-price">
-                    <span class="plan-amount">{t(Key::SubscriptionProPrice)}</span>
+                    <span class="plan-amount">{t(Key::PricePro)}</span>
                     " "
                     {t(Key::SubscriptionProNote)}
                 </p>

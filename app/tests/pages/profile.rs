@@ -31,7 +31,7 @@ async fn guests_get_the_landing_page_but_may_read_about_privacy() {
 
 #[tokio::test]
 async fn privacy_says_that_words_leave_only_where_a_service_is_set_up() {
-    let (stays, leaves) = ("Was diesen Server nicht verlässt", "Was diesen Server verlässt und was nicht");
+    let (stays, leaves) = ("Was bei uns bleibt<", "Was bei uns bleibt und was nicht");
     let page = World::new().await.get(&Viewer::Guest, "/datenschutz").await;
     assert!(page.has(stays) && page.has("geben nichts weiter") && !page.has(leaves));
     let service = AiSettings {

@@ -28,7 +28,7 @@ async fn the_page_shows_what_somebody_has_and_what_can_be_done() {
     let world = World::new().await;
     let anna = world.person("Anna").await;
     let page = world.get(&anna, "/subscription").await;
-    for text in ["Beliebt", "€0", "€3,99", "Jetzt upgraden", "3,99 € pro Monat inkl. MwSt.", "Testmodus"] {
+    for text in ["Beliebt", "0 €", "3,99 €", "Jetzt upgraden", "3,99 € pro Monat inkl. MwSt.", "Testmodus"] {
         assert!(page.has(text), "{text}");
     }
     assert!(page.has("href=\"/subscription/order\"") && !page.has("Abonnement kündigen"));

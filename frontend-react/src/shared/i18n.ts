@@ -34,6 +34,11 @@ export function t(texts: Texts, key: Key, params: Record<string, string | number
   return fill(text, params);
 }
 
+/** The text of `key` with a colon, before which French has a space. */
+export function label(texts: Texts, key: Key): string {
+  return `${t(texts, key)}${document.documentElement.lang === "fr" ? "\u00a0" : ""}:`;
+}
+
 /** `text` with each `{name}` replaced, and each `{n|one|many}` by the form for that number. */
 export function fill(text: string, params: Record<string, string | number>): string {
   return text.replace(PLACE, (whole, name: string, one?: string, many?: string) => {

@@ -24,7 +24,7 @@ async fn no_edge_widens_an_entry_that_was_narrowed_after_its_form_was_opened() {
     let pressed = format!("form=entry-visibility&id={id}&visibility=friends&seen=public");
     let told = world.press(&anna, &page, &pressed).await;
     assert_eq!(told.status, StatusCode::CONFLICT);
-    assert!(told.text().contains("Wer diesen Eintrag lesen kann, wurde inzwischen geändert"), "{}", told.text());
+    assert!(told.text().contains("Die Sichtbarkeit dieses Eintrags wurde inzwischen geändert"), "{}", told.text());
     world.get_as(&ben, &call).await.refused(403, "access_denied");
     assert_eq!(world.get_as(&anna, &call).await.expect(200), current);
 

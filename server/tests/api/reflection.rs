@@ -16,7 +16,7 @@ async fn questions_are_asked_in_the_readers_language() {
     assert_eq!(song(&questions), json!({ "id": "song", "question": "Welches Lied passt zu diesem Tag?" }));
     let french = anna.request(Method::GET, "/api/reflection-questions").header("cookie", "language=fr");
     let french = world.send(french.body(Body::empty()).unwrap()).await.expect(200);
-    assert_eq!(song(&french)["question"], "Quelle chanson va avec cette journée\u{a0}?");
+    assert_eq!(song(&french)["question"], "Quelle chanson va avec cette journée\u{202f}?");
     let today = world.get_as(&anna, "/api/reflection-question").await.expect(200);
     assert!(questions.as_array().unwrap().contains(&today));
     for path in ["/api/reflection-questions", "/api/reflection-question"] {

@@ -1,5 +1,5 @@
 import { ChevronDown } from "lucide-react";
-import { t } from "../../shared/i18n";
+import { label, t } from "../../shared/i18n";
 import { moodIn, recordingIn } from "./conflict";
 import { hasRecording } from "./content";
 import { useEditor, useEntry } from "./context";
@@ -45,8 +45,8 @@ function DraftWords({ draft }: { draft: Draft }) {
     draft.emojis,
     moodIn(draft.mood, texts),
     ...draft.alts.map((alt) => alt.trim()),
-    photos ? `${t(texts, "editor.photos_label")}: ${photos}` : "",
-    hasRecording(draft) ? `${t(texts, "editor.voice_label")}: ${recordingIn(draft, texts)}` : "",
+    photos ? t(texts, "editor.dropzone.said_count", { n: photos }) : "",
+    hasRecording(draft) ? `${label(texts, "editor.voice_label")} ${recordingIn(draft, texts)}` : "",
   ].filter((part) => part.trim());
   return <Parts parts={parts} />;
 }

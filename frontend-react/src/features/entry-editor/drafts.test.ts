@@ -94,7 +94,7 @@ describe("a page that is opened again", () => {
     const editor = await openEditor();
     expect(editor.text.value).toBe("Noch nicht gespeichert");
     expect(editor.photos()).toEqual(["Foto 1: a.jpg"]);
-    expect(editor.notice()).toMatch(/^Dein Text von \d\d:\d\d war noch nicht gespeichert/);
+    expect(editor.notice()).toMatch(/^Dein Text \(\d\d:\d\d\) war noch nicht gespeichert/);
     editor.save();
     await eventually(() => expect(sent[0]?.body.get("text")).toBe("Noch nicht gespeichert"));
     expect(sent[0]?.body.get("images")).toMatchObject({ name: "a.jpg" });

@@ -11,15 +11,21 @@ export function moment(milliseconds: number): string {
   return at.toDateString() === new Date().toDateString() ? clock(at) : dayAndTime(milliseconds);
 }
 
-/** '19. November, 22:14'. Dates are German in every language (spec 9). */
+/** Dates are German in every language (spec 9), but with words only on a German page: other voices cannot read them. */
+function words(): Intl.DateTimeFormatOptions {
+  const { lang } = document.documentElement;
+  return lang && lang !== "de" ? { day: "2-digit", month: "2-digit" } : { day: "numeric", month: "long" };
+}
+
+/** '19. November, 22:14' */
 export function dayAndTime(milliseconds: number): string {
   const at = new Date(milliseconds);
-  return `${at.toLocaleDateString("de-DE", { day: "numeric", month: "long" })}, ${clock(at)}`;
+  return `${at.toLocaleDateString("de-DE", words())}, ${clock(at)}`;
 }
 
 /** '19. November 2026' for a day as the server writes it. */
 export function dayName(date: string): string {
   const at = new Date(`${date}T12:00:00`);
   if (Number.isNaN(at.getTime())) return date;
-  return at.toLocaleDateString("de-DE", { day: "numeric", month: "long", year: "numeric" });
+  return at.toLocaleDateString("de-DE", { ...words(), year: "numeric" });
 }

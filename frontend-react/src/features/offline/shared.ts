@@ -16,7 +16,7 @@ export async function offerShared(form: EntryForm): Promise<void> {
   const { editor } = form;
   if (!editor) return;
   const { words, photos } = partsOf(shared);
-  const count = photos.length > 0 ? [`${editor.text("editor.photos_label")}: ${photos.length}`] : [];
+  const count = photos.length > 0 ? [editor.text("editor.dropzone.said_count", { n: photos.length })] : [];
   const text = [editor.text("editor.shared.text"), shared.has("cut") && editor.text("editor.shared.cut")];
   const actions = [
     { label: editor.text("editor.shared.take"), run: () => void take(form, editor, userId) },

@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight, Star, X } from "lucide-react";
-import { type Texts, t } from "../../../shared/i18n";
+import { label, type Texts, t } from "../../../shared/i18n";
 import type { Picture } from "../content";
 import { AltField } from "./AltField";
 import { NewImage, SavedImage } from "./Preview";
@@ -42,7 +42,7 @@ export function PictureCard({ card, saved, at, main, only, earlier, later, shrin
               type="button"
               className="dropzone-tool dropzone-star"
               aria-pressed={main}
-              aria-label={`${t(texts, main ? "editor.dropzone.main" : "editor.dropzone.make_main")}: ${name}`}
+              aria-label={`${label(texts, main ? "editor.dropzone.main" : "editor.dropzone.make_main")} ${name}`}
               onClick={() => apply({ do: "choose", picture })}
             >
               <Star {...ICON} fill={main ? "currentColor" : "none"} />
@@ -74,7 +74,7 @@ export function PictureCard({ card, saved, at, main, only, earlier, later, shrin
             type="button"
             className="dropzone-tool dropzone-remove"
             data-remove
-            aria-label={`${t(texts, "editor.dropzone.remove")}: ${name}`}
+            aria-label={`${label(texts, "editor.dropzone.remove")} ${name}`}
             onClick={() => apply({ do: "remove", picture })}
           >
             <X {...ICON} />
