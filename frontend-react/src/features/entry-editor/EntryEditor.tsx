@@ -1,5 +1,6 @@
 import { Component, type ReactNode, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
+import { BarHeight } from "./BarHeight";
 import { ConflictDialog } from "./ConflictDialog";
 import { EditorContext } from "./context";
 import { NoticeList } from "./NoticeList";
@@ -30,12 +31,13 @@ export function EntryEditor({ editor }: { editor: Editor }) {
       <Running editor={editor} />
       <Part>
         <SaveBar places={places} />
+        <BarHeight bar={places.bar} />
       </Part>
       <Part>
         <NoticeList place={places.notices} />
       </Part>
       <Part>
-        <Words counter={places.counter} field={fields.field("text")} />
+        <Words counter={places.counter} marks={places.marks} field={fields.field("text")} />
       </Part>
       {sections.map(({ name, slot, root }) => {
         const load = SECTIONS[name];
