@@ -84,6 +84,17 @@ test("a picture opens large, keys and buttons turn, Escape and Back close it", a
   await expect(link).toBeFocused();
 });
 
+test("the entry's page begins at its main picture, and an arrow turns to the next", async ({ page, context, site, anna }) => {
+  const entry = await day(context, site, anna);
+  await open(page, `/entry/${entry.id}`);
+  const strip = page.getByRole("list", { name: t.title });
+  await expect(strip.getByText(fill(t.place, { n: 1, total: 3 }), { exact: true })).toBeInViewport({ ratio: 1 });
+  await strip.getByRole("button", { name: t.next }).first().click();
+  await expect(strip.getByText(fill(t.place, { n: 2, total: 3 }), { exact: true })).toBeInViewport({ ratio: 1 });
+  await expect(strip.getByRole("button", { name: t.next }).nth(1)).toBeFocused();
+  await expectAccessible(page);
+});
+
 test("on a phone one swipes behind a secret link, and nothing shifts", async ({ context, site, anna, browser }) => {
   const entry = await day(context, site, anna);
   const shareOptions = { images: true, allImages: true };
