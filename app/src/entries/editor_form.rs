@@ -86,11 +86,10 @@ pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
             <Words saved=&saved is_new=entry.is_none() language />
             <VoiceRow saved=saved.clone() limits=voice language />
             <Widgets saved=saved.clone() plan language />
-            <Folds saved=&saved summary_by asked language />
-            {entry.map(|(id, _)| view! { <Versions id /> })}
+            // In the order of the keyboard the bar follows the text; it stands at the end (style/editor.css).
             <div class="editor-bar" data-bar>
                 <div class="editor-upload" data-upload hidden></div>
-                <button type="button" class="button editor-more" popovertarget="editor-tools" aria-haspopup="true">
+                <button type="button" class="button editor-more" popovertarget="editor-tools">
                     <Icon of=icon::ELLIPSIS />
                     {t(Key::EditorMore)}
                 </button>
@@ -115,6 +114,8 @@ pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
                     <span data-label>{t(Key::EditorSave)}</span>
                 </button>
             </div>
+            <Folds saved=&saved summary_by asked language />
+            {entry.map(|(id, _)| view! { <Versions id /> })}
         </form>
         <dialog class="editor-conflict" data-conflict></dialog>
     };
