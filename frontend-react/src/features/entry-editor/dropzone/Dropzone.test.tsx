@@ -201,7 +201,7 @@ test("the arrow keys move a picture, and the focus goes along", async () => {
   expect(sent().existing).toEqual(["/media/1/original", "/media/3/original", "/media/2/original"]);
 });
 
-test("a picture is dragged to another place, and the click at the end opens nothing", () => {
+test("a picture is dragged to another place, and the click at the end opens nothing", async () => {
   const { sent } = show({ images: [picture("1"), picture("2"), picture("3")] });
   const list = screen.getByRole("list");
   Object.assign(list, { setPointerCapture: () => undefined });
@@ -211,6 +211,7 @@ test("a picture is dragged to another place, and the click at the end opens noth
   const [first] = within(list).getAllByRole("button", { expanded: false });
   const to = (clientX: number) => ({ clientX, pointerId: 1, button: 0 });
   fireEvent.pointerDown(first as Element, to(50));
+  await act(async () => void (await import("./PicturePanel")));
   fireEvent.pointerMove(list, to(54));
   expect(sent().existing[0], "a press that trembles is no drag").toBe("/media/1/original");
   for (const x of [90, 130, 190, 230, 260]) fireEvent.pointerMove(list, to(x));

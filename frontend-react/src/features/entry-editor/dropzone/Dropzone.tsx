@@ -1,5 +1,15 @@
 import { ImagePlus } from "lucide-react";
-import { type ChangeEvent, lazy, Suspense, useEffect, useId, useMemo, useRef, useState } from "react";
+import {
+  type ChangeEvent,
+  lazy,
+  type PointerEvent,
+  Suspense,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { flushSync } from "react-dom";
 import { send } from "../../../shared/events";
 import { t } from "../../../shared/i18n";
@@ -17,7 +27,6 @@ import { type Card, useCards } from "./useCards";
 import { useDrop } from "./useDrop";
 import { useFocus } from "./useFocus";
 import { usePaste } from "./usePaste";
-import { useReorder } from "./useReorder";
 
 const loadPanel = () => import("./PicturePanel");
 const PicturePanel = lazy(loadPanel);
@@ -81,13 +90,27 @@ export function Dropzone({ limit = 1 }: { limit?: number }) {
     event.target.value = "";
   };
   const drop = useDrop(add);
-  const reorder = useReorder((key, by) => {
-    const at = cards.findIndex((card) => card.key === key);
-    const picture = cards[at]?.picture;
-    if (picture === undefined || !canMove(pictures, at, by)) return false;
-    flushSync(() => apply({ do: "move", picture, by }));
-    return true;
+  const latest = useRef(apply);
+  useEffect(() => {
+    latest.current = apply;
   });
+  const drag = ({ target, button, currentTarget: list, nativeEvent }: PointerEvent<HTMLElement>) => {
+    const key = (target as Element).closest(".dropzone-thumb")?.closest<HTMLElement>("[data-card]")?.dataset.card;
+    const card = cards.find((one) => one.key === key);
+    if (!card || button !== 0) return;
+    const { picture } = card;
+    const move = (by: -1 | 1) => {
+      const { shown, main } = placed(store.getState().content);
+      const canGo = canMove(
+        { shown, main },
+        shown.findIndex((one) => one.picture === picture),
+        by,
+      );
+      if (canGo) flushSync(() => latest.current({ do: "move", picture, by }));
+      return canGo;
+    };
+    void loadPanel().then(({ followDrag }) => followDrag(list, card.key, nativeEvent, move));
+  };
   // The words may be far away from the photos, where nobody would see that one came.
   usePaste(place, async (images) => {
     if (await add(images)) send("app:toast", { title: t(texts, "editor.dropzone.pasted"), kind: "ok" });
@@ -100,7 +123,7 @@ export function Dropzone({ limit = 1 }: { limit?: number }) {
   return (
     <div ref={place} className="dropzone" {...drop}>
       {total > 0 ? (
-        <ul className="dropzone-pictures" aria-label={t(texts, "editor.photos_label")} {...reorder}>
+        <ul className="dropzone-pictures" aria-label={t(texts, "editor.photos_label")} onPointerDown={drag}>
           {cards.map((card, at) => (
             <PictureCard
               key={card.key}

@@ -6,6 +6,8 @@ import { nameOf } from "./PictureCard";
 import { type Change, canMove } from "./pictures";
 import type { Card } from "./useCards";
 
+export { followDrag } from "./drag";
+
 type Props = {
   id: string;
   card: Card;
