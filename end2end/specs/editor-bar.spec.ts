@@ -55,7 +55,7 @@ test("the line that is typed stands above the bar, and with text twice as large 
   await editorReady(page);
   await page.keyboard.type("Zeile\n".repeat(30));
   await page.keyboard.type("die letzte");
-  const bar = page.locator("[data-bar]");
+  const bar = page.locator(".editor-bar");
   const top = async () => (await bar.boundingBox())?.y ?? 0;
   // The field ends with its last line.
   const line = async () => entryText(page).evaluate((field) => field.getBoundingClientRect().bottom);

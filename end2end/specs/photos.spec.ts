@@ -10,7 +10,7 @@ const upload = texts.editor.upload;
 const cards = (page: Page) => page.locator(".dropzone-picture");
 /** Opens what can be said about a photo. */
 async function described(page: Page, n: number) {
-  const photo = page.locator(".dropzone-thumb").nth(n - 1);
+  const photo = page.locator("[data-card] .dropzone-thumb").nth(n - 1);
   if ((await photo.getAttribute("aria-expanded")) !== "true") await photo.click();
   return page.getByRole("textbox", { name: `${t.alt_label} (${fill(t.saved_preview, { n })})` });
 }

@@ -87,7 +87,7 @@ pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
             <VoiceRow saved=saved.clone() limits=voice language />
             <Widgets saved=saved.clone() plan language />
             // In the order of the keyboard the bar follows the text; it stands at the end (style/editor.css).
-            <div class="editor-bar" data-bar>
+            <div class="editor-bar">
                 <div class="editor-upload" data-upload hidden></div>
                 <button type="button" class="button editor-more" popovertarget="editor-tools">
                     <Icon of=icon::ELLIPSIS />

@@ -82,7 +82,7 @@ fn form() -> impl IntoView {
                     {count}
                 </p>
             </div>
-            <div class="editor-bar" data-bar>
+            <div class="editor-bar">
                 <VisibilityChoice chosen=Visibility::Private />
                 <p class="editor-save-line" data-save-line role="status">
                     {t(Key::EditorSaveLineEmpty)}

@@ -12,7 +12,7 @@ export function findPlaces(element: HTMLElement, form: HTMLFormElement) {
     upload: find("[data-upload]"),
     save: find("[data-save]"),
     saveLabel: find("[data-save] [data-label]") ?? find("[data-save]"),
-    bar: find("[data-bar]"),
+    bar: find(".editor-bar"),
     marks: find("[data-marks]"),
     folds: [...element.querySelectorAll<HTMLDetailsElement>("details[data-fold]")],
     versions: element.querySelector<HTMLDetailsElement>("details[data-versions]"),
