@@ -44,7 +44,10 @@ pub fn shell() -> impl IntoView {
         >
             <head>
                 <meta charset="utf-8" />
-                <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+                <meta
+                    name="viewport"
+                    content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"
+                />
                 <meta name="color-scheme" content=request.theme.map_or("light dark", Theme::as_str) />
                 {theme_colors(request.theme)}
                 {transition(&request)}
@@ -89,10 +92,18 @@ fn description(request: &PageRequest) -> impl IntoView + use<> {
     }
 }
 
-/// Pages fade into one another. Browsers ask for this rule at the first frame, when a style sheet may not be there yet.
+/// Pages fade into one another. Browsers ask for this rule at the first frame, when a style sheet may not be there yet. A transition that
+/// they skip, because the next page is slow or another one is asked for, is no error; a script of its own file would come too late to say so.
 fn transition(request: &PageRequest) -> impl IntoView + use<> {
     const RULE: &str = "@media (prefers-reduced-motion: no-preference) { @view-transition { navigation: auto } }";
-    (request.page.caching != Caching::Offline).then(|| view! { <style nonce=use_nonce()>{RULE}</style> })
+    const SKIPPED: &str = "addEventListener('unhandledrejection', (event) => \
+        { if (/^Transition was /.test(event.reason?.message)) event.preventDefault() })";
+    (request.page.caching != Caching::Offline).then(|| {
+        view! {
+            <style nonce=use_nonce()>{RULE}</style>
+            <script nonce=use_nonce() inner_html=SKIPPED></script>
+        }
+    })
 }
 
 /// Both where the device decides, else the chosen one.

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
+import { deleteEntry, openMenu } from "../support/pages.ts";
 import { write } from "../support/person.ts";
 import { texts } from "../support/texts.ts";
 
@@ -37,6 +38,8 @@ test("a deleted entry can be taken back at the start", async ({ page, context, s
   const { id } = await write(context, site, { text: `Ein Tag von ${anna.firstName}` });
   await page.goto(`/entry/${id}`);
   await expectAccessible(page);
+  await openMenu(page);
+  await expectAccessible(page);
   const remove = page.getByRole("button", { name: entry.delete });
   await remove.click();
   const no = question(page).getByRole("button", { name: texts.app.cancel });
@@ -67,8 +70,7 @@ test("a deleted entry can be taken back at the start", async ({ page, context, s
 test("the bin shows what was deleted, and a taken day shows both texts", async ({ page, context, site, anna }) => {
   const first = await write(context, site, { text: `Erster Text von ${anna.firstName}` });
   await page.goto(`/entry/${first.id}`);
-  await page.getByRole("button", { name: entry.delete }).click();
-  await question(page).getByRole("button", { name: entry.delete }).click();
+  await deleteEntry(page);
   await page.waitForURL(/\/dashboard/);
   const second = await write(context, site, { text: "Zweiter Text" });
 
@@ -103,7 +105,6 @@ test("who deletes an entry that is gone finds it in the bin", async ({ page, con
   const { id } = await write(context, site, { text: `Ein Tag von ${anna.firstName}` });
   await page.goto(`/entry/${id}`);
   expect((await page.request.delete(`/api/entries/${id}`, { headers: { origin: site.origin } })).status()).toBe(204);
-  await page.getByRole("button", { name: entry.delete }).click();
-  await question(page).getByRole("button", { name: entry.delete }).click();
+  await deleteEntry(page);
   await expect(page.getByRole("heading", { name: t.instead_title })).toBeVisible();
 });

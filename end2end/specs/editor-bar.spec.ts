@@ -50,6 +50,30 @@ test("a new page has its cursor in the text, and few steps to who can read it an
   expect(anna.userId).toBeTruthy();
 });
 
+test("the line that is typed stands above the bar, and with text twice as large the bar holds two buttons", async ({ page, anna }) => {
+  await page.goto("/create");
+  await editorReady(page);
+  await page.keyboard.type("Zeile\n".repeat(30));
+  await page.keyboard.type("die letzte");
+  const bar = page.locator(".editor-bar");
+  const top = async () => (await bar.boundingBox())?.y ?? 0;
+  // The field ends with its last line.
+  const line = async () => entryText(page).evaluate((field) => field.getBoundingClientRect().bottom);
+  await expect.poll(async () => (await line()) <= (await top())).toBe(true);
+  expect(await top(), "the bar stands at the lower edge").toBeLessThan(600);
+
+  await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+  const more = bar.getByRole("button", { name: texts.editor.more });
+  await expect(bar.getByRole("button")).toHaveCount(2);
+  for (const button of [more, saveButton(page)]) await expect(button).toBeInViewport({ ratio: 1 });
+  await more.click();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: texts.editor.tools.mood }).click();
+  await expect(page.getByRole("slider", { name: texts.editor.mood_label })).toBeFocused();
+  await expect(page.getByRole("link", { name: texts.editor.tools.mood })).toBeHidden();
+  expect(anna.userId).toBeTruthy();
+});
+
 test("the save button can be read under the pointer while it is busy", async ({ page, anna }) => {
   await page.goto("/create");
   await editorReady(page);

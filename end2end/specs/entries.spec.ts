@@ -1,5 +1,5 @@
 import { expect, test } from "../support/fixtures.ts";
-import { editorReady, entryText, openMore, saveButton } from "../support/pages.ts";
+import { editorReady, entryText, openFolds, saveButton } from "../support/pages.ts";
 import { write } from "../support/person.ts";
 import { fill, texts } from "../support/texts.ts";
 
@@ -35,7 +35,7 @@ test("today's entry is opened for editing instead of a second one", async ({ pag
   await expect(page.getByText(texts.editor.toast.updated).first()).toBeVisible();
   await page.reload();
   await expect(entryText(page)).toHaveValue("Der Morgen und der Abend");
-  await openMore(page);
+  await openFolds(page);
   await page.getByText(texts.editor.versions.title).click();
   await page.getByRole("button", { name: texts.editor.versions.restore }).first().click();
   await expect(entryText(page)).toHaveValue("Der Morgen");

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
 import { mailedLink, mailTo } from "../support/mail.ts";
-import { photo } from "../support/pages.ts";
+import { openMenu, photo } from "../support/pages.ts";
 import { newEmail, write } from "../support/person.ts";
 import type { Site } from "../support/server.ts";
 import { fill, texts } from "../support/texts.ts";
@@ -101,7 +101,8 @@ test("an entry is a favourite, shown to everybody after a question, put back, de
   await told(page, texts.settings.saved);
   await expect(heart).toHaveAttribute("aria-pressed", "true");
 
-  await page.getByText(texts.entry.visibility, { exact: true }).click();
+  await openMenu(page);
+  await page.getByRole("button", { name: `${texts.entry.visibility}: ${texts.visibility.private}` }).click();
   await page.getByRole("radio", { name: texts.visibility.public }).check();
   await press(page, texts.profile.save);
   await expect(page.getByRole("alert")).toHaveText(texts.entry.visibility_public_ask);
@@ -118,6 +119,7 @@ test("an entry is a favourite, shown to everybody after a question, put back, de
   await told(page, texts.entry.versions.done);
 
   const remove = async () => {
+    await openMenu(page);
     await press(page, texts.entry.delete);
     await yes(page, texts.entry.delete);
     await told(page, texts.entry.deleted);

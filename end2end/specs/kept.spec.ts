@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
-import { editorReady, entryText, saveButton } from "../support/pages.ts";
+import { deleteEntry, editorReady, entryText, saveButton } from "../support/pages.ts";
 import { write } from "../support/person.ts";
 import { texts } from "../support/texts.ts";
 
@@ -59,11 +59,6 @@ test("when the ticket is too old, the words are read on the closed day's page an
     await site.advance({ days: -2 });
   }
 });
-
-async function deleteEntry(page: Page) {
-  await page.getByRole("button", { name: texts.entry.delete }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: texts.entry.delete }).click();
-}
 
 test("an entry that was deleted elsewhere leaves its words in the open form and after a reload", async ({ page, context, site, anna }) => {
   const { id } = await write(context, site, { text: `Ein Tag von ${anna.firstName}` });

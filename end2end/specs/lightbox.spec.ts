@@ -57,7 +57,7 @@ test("a picture opens large, keys and buttons turn, Escape and Back close it", a
   page.on("request", (request) => request.url().includes("/media/") && asked.push(new URL(request.url()).pathname));
   await open(page, `/entry/${entry.id}`);
   const known = await page.content();
-  const link = page.locator(".entry-photo");
+  const link = page.locator(".photo-slide[data-main] .entry-photo");
   await link.focus();
   await page.keyboard.press("Enter");
   await expect(place(page, 1)).toBeVisible();
@@ -82,6 +82,17 @@ test("a picture opens large, keys and buttons turn, Escape and Back close it", a
   await expect(lightbox(page)).toBeHidden();
   await expect(page).toHaveURL(new RegExp(`/entry/${entry.id}$`));
   await expect(link).toBeFocused();
+});
+
+test("the entry's page begins at its main picture, and an arrow turns to the next", async ({ page, context, site, anna }) => {
+  const entry = await day(context, site, anna);
+  await open(page, `/entry/${entry.id}`);
+  const strip = page.getByRole("list", { name: t.title });
+  await expect(strip.getByText(fill(t.place, { n: 1, total: 3 }), { exact: true })).toBeInViewport({ ratio: 1 });
+  await strip.getByRole("button", { name: t.next }).first().click();
+  await expect(strip.getByText(fill(t.place, { n: 2, total: 3 }), { exact: true })).toBeInViewport({ ratio: 1 });
+  await expect(strip.getByRole("button", { name: t.next }).nth(1)).toBeFocused();
+  await expectAccessible(page);
 });
 
 test("on a phone one swipes behind a secret link, and nothing shifts", async ({ context, site, anna, browser }) => {
@@ -119,7 +130,7 @@ test("without JavaScript a picture is a plain link", async ({ context, site, ann
   const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: site.origin, storageState: await context.storageState() });
   const page = await plain.newPage();
   await page.goto(`/entry/${entry.id}`);
-  await page.locator(".entry-photo").click();
+  await page.locator(".photo-slide[data-main] .entry-photo").click();
   await expect(page).toHaveURL(/\/media\/[^/]+\/original$/);
   await plain.close();
 });
@@ -129,7 +140,7 @@ test("with text twice as large, on the smallest of phones, everything stays with
   await page.setViewportSize({ width: 320, height: 568 });
   await open(page, `/entry/${entry.id}`);
   await page.evaluate(() => (document.documentElement.style.fontSize = "32px"));
-  await page.locator(".entry-photo").click();
+  await page.locator(".photo-slide[data-main] .entry-photo").click();
   await shown(page, "Eine Rakete startet");
   for (const button of await lightbox(page).getByRole("button").all()) await expect(button).toBeInViewport({ ratio: 1 });
   await expect(lightbox(page).getByRole("link", { name: t.full })).toBeInViewport({ ratio: 1 });

@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { POST, test } from "../support/ai.ts";
 import { expect, expectAccessible, test as plain } from "../support/fixtures.ts";
+import { openMenu } from "../support/pages.ts";
 import { write } from "../support/person.ts";
 import { texts } from "../support/texts.ts";
 
@@ -32,6 +33,7 @@ plain("a post is put together here, kept profile and all, and goes to LinkedIn",
   await context.route("https://www.linkedin.com/**", (route) => route.fulfill({ contentType: "text/html", body: "<title>LinkedIn</title>" }));
   const entry = await write(context, site, { text: DAY });
   await page.goto(`/entry/${entry.id}`);
+  await openMenu(page);
   await page.getByRole("link", { name: t.option }).click();
   await page.waitForURL(`**/linkedin-sharing/${entry.id}`);
   await ready(page, page.url());

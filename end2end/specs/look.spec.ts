@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
-import { editorReady, entryText, openDialog, photo } from "../support/pages.ts";
+import { editorReady, entryText, openDialog, openFolds, photo } from "../support/pages.ts";
 import { write } from "../support/person.ts";
 import { texts } from "../support/texts.ts";
 
@@ -22,7 +22,7 @@ test.describe("accessibility", () => {
     await expectAccessible(page);
     await page.goto(`/edit/${entry.id}`);
     await editorReady(page);
-    await page.getByText(texts.editor.more).click();
+    await openFolds(page);
     await expectAccessible(page);
     await page.goto(`/entry/${entry.id}`);
     await expectAccessible(page);

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
+import { openMenu } from "../support/pages.ts";
 import { signInByCall, write } from "../support/person.ts";
 import { fill, texts } from "../support/texts.ts";
 
@@ -90,9 +91,11 @@ test("who deletes a day in the middle of a streak is told that it breaks", async
   const question = page.getByRole("alertdialog");
   const broken = fill(texts.entry.delete_streak, { n: 3, left: 1 });
   await page.goto(`/entry/${ids[1]}`);
+  await openMenu(page);
   await page.getByRole("button", { name: texts.entry.delete }).click();
   await expect(question).toContainText(broken);
   await page.goto(`/entry/${ids[2]}`);
+  await openMenu(page);
   await page.getByRole("button", { name: texts.entry.delete }).click();
   await expect(question).toContainText(texts.entry.delete_ask);
   await expect(question, "today can be written again").not.toContainText(broken);

@@ -1,5 +1,5 @@
 import { expect, test } from "../support/fixtures.ts";
-import { addPhotos, editorReady, entryText, openMore, saveButton, tool } from "../support/pages.ts";
+import { addPhotos, editorReady, entryText, openFolds, saveButton, tool } from "../support/pages.ts";
 import { newEmail } from "../support/person.ts";
 import { texts, today } from "../support/texts.ts";
 
@@ -25,7 +25,7 @@ test("a person with an invitation registers, writes today with a photo, and shar
     await editorReady(page);
     await expect(page.getByRole("heading", { level: 1 })).toContainText(today());
     await entryText(page).fill("Heute war ein guter Tag.\n\nAm Abend habe ich das Regal aufgebaut.");
-    await openMore(page);
+    await openFolds(page);
     await page.getByRole("textbox", { name: texts.editor.top_moment_label }).fill("Kaffee am Fenster");
     await page.getByRole("textbox", { name: texts.editor.summary_label }).fill("Ein ruhiger Tag mit Kaffee.");
     await tool(page, "emojis");

@@ -61,6 +61,6 @@ test("a text with marks is read as what they mean, and stays as it was typed", a
   await page.goto(`/edit/${id}`);
   await editorReady(page);
   await expect(entryText(page)).toHaveValue(text);
-  await expect(page.getByText(texts.entry.marks_hint)).toBeVisible();
+  await expect(page.getByText(texts.editor.marks_hint)).toBeVisible();
   expect(anna.userId).toBeTruthy();
 });

@@ -8,7 +8,12 @@ import { fill, texts } from "../support/texts.ts";
 const t = texts.editor.dropzone;
 const upload = texts.editor.upload;
 const cards = (page: Page) => page.locator(".dropzone-picture");
-const described = (page: Page, n: number) => page.getByRole("textbox", { name: `${t.alt_label} (${fill(t.saved_preview, { n })})` });
+/** Opens what can be said about a photo. */
+async function described(page: Page, n: number) {
+  const photo = page.locator("[data-card] .dropzone-thumb").nth(n - 1);
+  if ((await photo.getAttribute("aria-expanded")) !== "true") await photo.click();
+  return page.getByRole("textbox", { name: `${t.alt_label} (${fill(t.saved_preview, { n })})` });
+}
 const strip = (page: Page) => page.locator("[data-upload]");
 const today = async (page: Page) => (await page.request.get("/api/entries/today")).json();
 
@@ -60,8 +65,8 @@ test("photos are described and ordered, saved and new ones together, by keyboard
   await page.goto("/create");
   await editorReady(page);
   await addPhotos(page, "rocket.jpg", "chelsea.png");
-  await described(page, 1).fill("Eine Rakete startet");
-  await described(page, 2).fill("Eine Katze schaut her");
+  await (await described(page, 1)).fill("Eine Rakete startet");
+  await (await described(page, 2)).fill("Eine Katze schaut her");
   await page.getByRole("button", { name: `${t.make_main}: ${fill(t.preview, { n: 2, name: "chelsea.png" })}` }).click();
   await expectAccessible(page);
   await saveButton(page).click();
@@ -71,7 +76,7 @@ test("photos are described and ordered, saved and new ones together, by keyboard
   await page.goto("/create");
   await editorReady(page);
   await addPhotos(page, "coffee_turned_gps.jpg");
-  await described(page, 3).fill("Eine Tasse Kaffee");
+  await (await described(page, 3)).fill("Eine Tasse Kaffee");
   const forward = (n: number) => page.getByRole("button", { name: fill(t.move_earlier, { n }) });
   await forward(3).focus();
   await page.keyboard.press("Enter");
@@ -163,7 +168,7 @@ test("an upload that is stopped keeps everything, also over a reload, and goes o
   await editorReady(page);
   await entryText(page).fill("Unterwegs im Zug");
   await addPhotos(page, "rocket.jpg");
-  await described(page, 1).fill("Eine Rakete");
+  await (await described(page, 1)).fill("Eine Rakete");
   // The request never reaches the server.
   await page.route("**/api/entries", () => {}, { times: 1 });
   await saveButton(page).click();
@@ -175,7 +180,7 @@ test("an upload that is stopped keeps everything, also over a reload, and goes o
   await page.reload();
   await editorReady(page);
   await expect(entryText(page)).toHaveValue("Unterwegs im Zug");
-  await expect(described(page, 1)).toHaveValue("Eine Rakete");
+  await expect(await described(page, 1)).toHaveValue("Eine Rakete");
   expect(await today(page)).toBeNull();
   await page.route("**/api/entries", () => {}, { times: 1 });
   const underWay = page.waitForRequest("**/api/entries");

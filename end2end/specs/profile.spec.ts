@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
-import { photo } from "../support/pages.ts";
+import { openMenu, photo } from "../support/pages.ts";
 import { write } from "../support/person.ts";
 import { fill, texts } from "../support/texts.ts";
 
@@ -90,7 +90,8 @@ test("fewer people may read an entry of an earlier day, and never more again", a
   const entry = await write(context, site, { text: "Von gestern", visibility: "public" });
   await site.advance({ days: 1 });
   await page.goto(`/entry/${entry.id}`);
-  await page.getByText(texts.entry.visibility, { exact: true }).click();
+  await openMenu(page);
+  await page.getByRole("button", { name: `${texts.entry.visibility}: ${texts.visibility.public}` }).click();
   await expectAccessible(page);
   const save = () => page.getByRole("button", { name: texts.profile.save, exact: true }).click();
   const keep = async () => {
@@ -109,7 +110,7 @@ test("fewer people may read an entry of an earlier day, and never more again", a
   await expect(page.getByText(texts.entry.visibility_closed)).toBeVisible();
   await page.getByRole("radio", { name: texts.visibility.private }).check();
   await keep();
-  await expect(page.getByText(`${texts.entry.visibility}: ${texts.visibility.private}`)).toBeVisible();
+  await expect(page.getByRole("radio", { name: texts.visibility.private })).toBeChecked();
   await expect(page.getByText("Von gestern")).toBeVisible();
   expect(anna.userId).toBeTruthy();
 });

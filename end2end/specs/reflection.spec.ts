@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
-import { answer, editorReady, entryText, openMore, saveButton } from "../support/pages.ts";
+import { answer, editorReady, entryText, openFolds, saveButton } from "../support/pages.ts";
 import { write } from "../support/person.ts";
 import { texts } from "../support/texts.ts";
 
@@ -12,7 +12,7 @@ const lines = (page: Page) => block(page).getByRole("status");
 
 async function unfold(page: Page) {
   await editorReady(page);
-  await openMore(page);
+  await openFolds(page);
   await expect(fields(page).first()).toBeVisible();
 }
 

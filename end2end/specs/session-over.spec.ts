@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures.ts";
+import { deleteEntry } from "../support/pages.ts";
 import { write } from "../support/person.ts";
 import { texts } from "../support/texts.ts";
 
@@ -16,13 +17,7 @@ test("whatever is pressed after the session ended leads to the sign-in, and back
         await page.getByRole("dialog").getByRole("button", { name: texts.share.create }).click();
       },
     ],
-    [
-      `/entry/${id}`,
-      async (page) => {
-        await page.getByRole("button", { name: texts.entry.delete }).click();
-        await page.getByRole("alertdialog").getByRole("button", { name: texts.entry.delete }).click();
-      },
-    ],
+    [`/entry/${id}`, deleteEntry],
   ];
   const cookies = await context.cookies();
   for (const [address, press] of ways) {

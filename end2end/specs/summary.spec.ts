@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { KEY, SUMMED_UP, test } from "../support/ai.ts";
 import { expect, expectAccessible, test as plain } from "../support/fixtures.ts";
-import { editorReady, entryText, openMore, saveButton } from "../support/pages.ts";
+import { editorReady, entryText, openFolds, saveButton } from "../support/pages.ts";
 import { texts } from "../support/texts.ts";
 
 const DAY =
@@ -15,7 +15,7 @@ const mark = (page: Page) => page.locator("[data-summary-mark]");
 async function begin(page: Page) {
   await page.goto("/create");
   await editorReady(page);
-  await openMore(page);
+  await openFolds(page);
   await expect(button(page)).toBeDisabled();
   await entryText(page).fill(DAY);
   await expect(button(page)).toBeEnabled();

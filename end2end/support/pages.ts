@@ -31,10 +31,11 @@ export async function editorReady(page: Page) {
 /** Presses one of the editor's tools. */
 export const tool = (page: Page, name: "photos" | "voice" | "mood" | "emojis") => page.locator(`a[data-tool][href="#${name}"]`).click();
 
-/** Unfolds summary, top moment, reflection and earlier versions. */
-export async function openMore(page: Page) {
-  const more = page.locator("details.editor-more");
-  if (!(await more.evaluate((fold: HTMLDetailsElement) => fold.open))) await more.locator("> summary").click();
+/** Unfolds summary, top moment and reflection. */
+export async function openFolds(page: Page) {
+  for (const fold of await page.locator("details[data-fold]").all()) {
+    if (!(await fold.evaluate((one: HTMLDetailsElement) => one.open))) await fold.locator("> summary").click();
+  }
 }
 
 export async function addPhotos(page: Page, ...names: string[]) {
@@ -59,9 +60,19 @@ export async function chooseLimit(page: Page, list: string, option: string) {
   await field.selectOption({ label: option });
 }
 
+/** What the owner does with an entry now and then. */
+export const openMenu = (page: Page) => page.getByRole("button", { name: texts.entry.more }).click();
+
+/** From the menu of an entry's page. */
+export async function deleteEntry(page: Page) {
+  await openMenu(page);
+  await page.getByRole("button", { name: texts.entry.delete }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: texts.entry.delete }).click();
+}
+
 /** The entry's button that shares; a phone has it behind '…'. */
 export async function pressShare(page: Page) {
   const isPhone = (page.viewportSize()?.width ?? 1280) < 576;
-  if (isPhone) await page.getByRole("button", { name: texts.entry.more }).click();
+  if (isPhone) await openMenu(page);
   await page.getByRole("button", { name: texts.entry.share }).click();
 }

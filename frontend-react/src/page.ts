@@ -49,6 +49,7 @@ const PARTS: Part[] = [
   ["month-grid", () => import("./features/stats/month-grid")],
   ["[data-filter]", async (filter) => (await import("./features/friends/filter")).narrow(filter)],
   ["[data-codes-list]", async (codes) => (await import("./features/friends/share-buttons")).hearShareButtons(codes)],
+  ["[data-photo-strip]", async (strip) => (await import("./features/photos/strip")).hearTurns(strip)],
   ["#lightbox", async (dialog) => (await import("./features/photos/lightbox")).hearPhotos(dialog as HTMLDialogElement)],
   [
     "[data-unsaved-drafts]",

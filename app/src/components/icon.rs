@@ -3,6 +3,7 @@
 //!
 //! Each is a constant of its own, so that the browser's module holds only those that its islands draw.
 
+use domain::Visibility;
 use leptos::prelude::*;
 
 /// The inner markup of a 24 by 24 drawing.
@@ -87,6 +88,15 @@ pub fn mood(band: u8) -> Paths {
     }
 }
 
+/// Who can read it.
+pub fn visibility(of: Visibility) -> Paths {
+    match of {
+        Visibility::Private => LOCK,
+        Visibility::Friends => USERS,
+        Visibility::Public => GLOBE,
+    }
+}
+
 pub const ARROW_LEFT: Paths = Paths(r#"<path d="m12 19-7-7 7-7"/><path d="M19 12H5"/>"#);
 pub const BAN: Paths = Paths(r#"<path d="M4.929 4.929 19.07 19.071"/><circle cx="12" cy="12" r="10"/>"#);
 pub const BRIEFCASE: Paths =
@@ -126,9 +136,6 @@ pub const FACE_SLIGHTLY_FROWNING: Paths =
 pub const FACE_SLIGHTLY_SMILING: Paths = Paths(
     r#"<path d="M15 10V9"/><path d="M16.472 15a6 6 0 01-8.943 0"/><path d="M9 10V9"/><circle cx="12" cy="12" r="10"/>"#,
 );
-pub const FACE_SLIGHTLY_SMILING_PLUS: Paths = Paths(
-    r#"<path d="M13.267 2.08a10 10 0 108.653 8.653"/><path d="M15 10V9"/><path d="M16 5h6"/><path d="M16.472 15a6 6 0 01-8.943 0"/><path d="M19 2v6"/><path d="M9 10V9"/>"#,
-);
 pub const FEATHER: Paths = Paths(
     r#"<path d="M14.086 18.412A2 2 0 0112.67 19H5v-7.672a2 2 0 01.586-1.414L11.75 3.75a6 6 0 118.49 8.49z"/><path d="M16 8 2 22"/><path d="M17.488 15H9"/>"#,
 );
@@ -166,6 +173,9 @@ pub const MONITOR: Paths = Paths(
 );
 pub const MOON: Paths = Paths(
     r#"<path d="M20.985 12.486a9 9 0 1 1-9.473-9.472c.405-.022.617.46.402.803a6 6 0 0 0 8.268 8.268c.344-.215.825-.004.803.401"/>"#,
+);
+pub const PARTY_POPPER: Paths = Paths(
+    r#"<path d="M5.8 11.3 2 22l10.7-3.79"/><path d="M4 3h.01"/><path d="M22 8h.01"/><path d="M15 2h.01"/><path d="M22 20h.01"/><path d="m22 2-2.24.75a2.9 2.9 0 0 0-1.96 3.12c.1.86-.57 1.63-1.45 1.63h-.38c-.86 0-1.6.6-1.76 1.44L14 10"/><path d="m22 13-.82-.33c-.86-.34-1.82.2-1.98 1.11c-.11.7-.72 1.22-1.43 1.22H17"/><path d="m11 2 .33.82c.34.86-.2 1.82-1.11 1.98C9.52 4.9 9 5.52 9 6.23V7"/><path d="M11 13c1.93 1.93 2.83 4.17 2 5-.83.83-3.07-.07-5-2-1.93-1.93-2.83-4.17-2-5 .83-.83 3.07.07 5 2Z"/>"#,
 );
 pub const PENCIL: Paths = Paths(
     r#"<path d="M21.174 6.812a1 1 0 0 0-3.986-3.987L3.842 16.174a2 2 0 0 0-.5.83l-1.321 4.352a.5.5 0 0 0 .623.622l4.353-1.32a2 2 0 0 0 .83-.497z"/><path d="m15 5 4 4"/>"#,

@@ -28,6 +28,13 @@ pub enum Day {
     Missed,
 }
 
+/// Who sums the day up, and how often yet today.
+#[derive(Debug)]
+pub struct SummaryBy {
+    pub offer: Offer,
+    pub left: u32,
+}
+
 /// A day that somebody may write now.
 #[derive(Debug)]
 pub struct Writing {
@@ -41,7 +48,7 @@ pub struct Writing {
     /// Whether the page may hint at Pro.
     pub hears_of_pro: bool,
     pub voice: VoiceLimits,
-    pub summary_by: Offer,
+    pub summary_by: SummaryBy,
     pub saved: Saved,
     pub asked: Asked,
     /// Where the text is, in words.
@@ -82,19 +89,24 @@ pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
             <Words saved=&saved is_new=entry.is_none() language />
             <VoiceRow saved=saved.clone() limits=voice language />
             <Widgets saved=saved.clone() plan hears_of_pro language />
-            <More saved=&saved summary_by asked language>{entry.map(|(id, _)| view! { <Versions id /> })}</More>
+            // In the order of the keyboard the bar follows the text; it stands at the end (style/editor.css).
             <div class="editor-bar">
                 <div class="editor-upload" data-upload hidden></div>
-                <ul class="editor-tools">
-                    <Tool href="#photos" of=icon::CAMERA label=Key::EditorPhotosLabel />
-                    <Tool href="#voice" of=icon::MIC label=Key::EditorVoiceLabel />
-                    <Tool href="#mood" of=icon::FACE_SLIGHTLY_SMILING label=Key::EditorMoodLabel />
-                    <Tool href="#emojis" of=icon::FACE_SLIGHTLY_SMILING_PLUS label=Key::EditorEmojisLabel />
-                </ul>
+                <button type="button" class="button editor-more" popovertarget="editor-tools">
+                    <Icon of=icon::ELLIPSIS />
+                    {t(Key::EditorMore)}
+                </button>
+                // Beside the button that saves; with large text it opens above 'Mehr' (style/editor-bar.css).
+                <div class="editor-tools" id="editor-tools" popover="auto">
+                    <Tool href="#photos" of=icon::CAMERA label=Key::EditorToolsPhotos />
+                    <Tool href="#voice" of=icon::MIC label=Key::EditorToolsVoice />
+                    <Tool href="#mood" of=icon::FACE_SLIGHTLY_SMILING label=Key::EditorToolsMood />
+                    <Tool href="#emojis" of=icon::PARTY_POPPER label=Key::EditorToolsEmojis />
+                    <VisibilityChoice chosen=saved.visibility />
+                </div>
                 <p class="editor-save-line" data-save-line role="status">
                     {save_line}
                 </p>
-                <VisibilityChoice chosen=saved.visibility />
                 <button
                     type="submit"
                     class="button button-main"
@@ -102,9 +114,11 @@ pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
                     aria-keyshortcuts="Control+Enter Meta+Enter"
                     data-save
                 >
-                    <span data-label>{t(if entry.is_some() { Key::EditorUpdate } else { Key::EditorSave })}</span>
+                    <span data-label>{t(Key::EditorSave)}</span>
                 </button>
             </div>
+            <Folds saved=&saved summary_by asked language />
+            {entry.map(|(id, _)| view! { <Versions id /> })}
         </form>
         <dialog class="editor-conflict" data-conflict></dialog>
     };
@@ -165,6 +179,8 @@ fn Words<'a>(saved: &'a Saved, is_new: bool, language: Language) -> impl IntoVie
         Key::EditorTextCounter,
         &[("n", &text::length(&saved.text).to_string()), ("max", &limits::TEXT.to_string())],
     );
+    // How marks are typed is said once somebody types one (Words.tsx).
+    let has_marks = saved.text.contains('*');
     view! {
         <div class="editor-words">
             <label class="visually-hidden" for="text">
@@ -176,13 +192,13 @@ fn Words<'a>(saved: &'a Saved, is_new: bool, language: Language) -> impl IntoVie
                 class="writing"
                 text=saved.text.clone()
                 placeholder=t(Key::EditorTextPlaceholder)
-                described_by="text-count text-marks".to_owned()
+                described_by=if has_marks { "text-count text-marks" } else { "text-count" }
                 rows=8
                 autofocus=is_new
             />
             <div class="editor-words-foot">
-                <p class="editor-marks" id="text-marks">
-                    {t(Key::EntryMarksHint)}
+                <p class="editor-marks" id="text-marks" data-marks hidden=!has_marks>
+                    {t(Key::EditorMarksHint)}
                 </p>
                 <p class="editor-keys">{t(Key::EditorSaveKeys)}</p>
                 <p class="editor-count" id="text-count" data-counter>
@@ -232,63 +248,72 @@ fn Widgets(saved: Saved, plan: Plan, hears_of_pro: bool, language: Language) -> 
     }
 }
 
-/// Summary, top moment, reflection and earlier versions: folded until there is something in them.
+/// Summary, top moment and reflection: each folded under its own name until there is something in it.
 #[component]
-fn More<'a>(
-    saved: &'a Saved,
-    summary_by: Offer,
-    asked: Asked,
-    language: Language,
-    children: Children,
-) -> impl IntoView + use<> {
-    let is_open = !saved.top_moment.is_empty() || !saved.summary.is_empty() || !asked.answers.is_empty();
+fn Folds<'a>(saved: &'a Saved, summary_by: SummaryBy, asked: Asked, language: Language) -> impl IntoView + use<> {
+    let (has_summary, has_answers) = (!saved.summary.is_empty(), !asked.answers.is_empty());
     let (summary, source) = (saved.summary.clone(), saved.summary_source.clone());
     view! {
-        <details class="editor-more" open=is_open>
+        <details class="editor-fold" id="summary-row" data-fold="summary" open=has_summary>
             <summary class="fold">
                 <Icon of=icon::CHEVRON_DOWN />
-                {t(Key::EditorMore)}
+                <span>{t(Key::EditorSummaryLabel)}</span>
+                <span class="fold-note" data-summary-left=summary_by.left.to_string()>
+                    {summaries_left(summary_by.left, language)}
+                </span>
             </summary>
-            <SummaryRow summary source offer=summary_by language />
-            <div class="editor-row">
-                <label class="entry-label" for="top-moment">
-                    {t(Key::EditorTopMomentLabel)}
-                </label>
-                <input
-                    type="text"
-                    class="input"
-                    name="topMoment"
-                    id="top-moment"
-                    value=saved.top_moment.clone()
-                    placeholder=t(Key::EditorTopMomentPlaceholder)
-                />
-            </div>
+            <SummaryRow summary source offer=summary_by.offer language />
+        </details>
+        <details class="editor-fold" data-fold="topMoment" open=!saved.top_moment.is_empty()>
+            <summary class="fold">
+                <Icon of=icon::CHEVRON_DOWN />
+                <span>{t(Key::EditorTopMomentLabel)}</span>
+            </summary>
+            <label class="visually-hidden" for="top-moment">
+                {t(Key::EditorTopMomentLabel)}
+            </label>
+            <input
+                type="text"
+                class="input"
+                name="topMoment"
+                id="top-moment"
+                value=saved.top_moment.clone()
+                placeholder=t(Key::EditorTopMomentPlaceholder)
+            />
+        </details>
+        <details class="editor-fold" id="reflection" data-fold="reflectionAnswers" open=has_answers>
+            <summary class="fold">
+                <Icon of=icon::CHEVRON_DOWN />
+                <span>{t(Key::EditorReflectionTitle)}</span>
+            </summary>
             <ReflectionBlock asked language />
-            {children()}
         </details>
     }
 }
 
-/// Beside the save button: who can read it, and the choice. The style sheet shows the name of the chosen one.
+/// Beside the summary's name (SummaryTools.tsx goes on counting).
+fn summaries_left(left: u32, language: Language) -> String {
+    match left {
+        0 => language.text(Key::EditorAssistantLeftNone).to_owned(),
+        left => language.fill(Key::EditorAssistantLeft, &[("n", &left.to_string())]),
+    }
+}
+
+/// Beside the tools: who can read it, and the choice. The style sheet shows the name of the chosen one.
 #[component]
 pub fn VisibilityChoice(chosen: Visibility) -> impl IntoView {
     let names = Visibility::ALL.map(|visibility| {
-        let of = match visibility {
-            Visibility::Private => icon::LOCK,
-            Visibility::Friends => icon::USERS,
-            Visibility::Public => icon::GLOBE,
-        };
         view! {
             <span class="editor-visibility-name" data-of=visibility.as_str()>
-                <Icon of />
-                {t(visibility_texts(visibility).0)}
+                <Icon of=icon::visibility(visibility) />
+                <span class="editor-tool-name">{t(visibility_texts(visibility).0)}</span>
             </span>
         }
     });
     view! {
         <div class="editor-visibility">
-            <button type="button" class="button button-quiet" popovertarget="visibility-choice">
-                <span class="visually-hidden">{label(Key::VisibilityLabel)} " "</span>
+            <button type="button" class="editor-tool" popovertarget="visibility-choice">
+                <span class="visually-hidden">{t(Key::VisibilityLabel)} ": "</span>
                 {names.into_iter().collect_view()}
             </button>
             <div class="editor-visibility-choice" id="visibility-choice" popover="auto">
@@ -305,11 +330,10 @@ pub fn VisibilityChoice(chosen: Visibility) -> impl IntoView {
 #[component]
 fn Tool(href: &'static str, of: icon::Paths, label: Key) -> impl IntoView {
     view! {
-        <li>
-            <a class="icon-button" href=href aria-label=t(label) data-tool>
-                <Icon of />
-            </a>
-        </li>
+        <a class="editor-tool" href=href data-tool>
+            <Icon of />
+            <span class="editor-tool-name">{t(label)}</span>
+        </a>
     }
 }
 
@@ -317,7 +341,7 @@ fn Tool(href: &'static str, of: icon::Paths, label: Key) -> impl IntoView {
 #[component]
 fn Versions(id: EntryId) -> impl IntoView {
     view! {
-        <details class="editor-versions" data-versions data-href=format!("/api/entries/{id}/versions")>
+        <details class="editor-fold" data-versions data-href=format!("/api/entries/{id}/versions")>
             <summary class="fold">
                 <Icon of=icon::CHEVRON_DOWN />
                 {t(Key::EditorVersionsTitle)}

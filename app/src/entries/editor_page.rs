@@ -2,7 +2,7 @@
 
 use super::{
     bin_page::instead,
-    editor_form::{Day, EditorForm, Writing},
+    editor_form::{Day, EditorForm, SummaryBy, Writing},
     editor_props::Saved,
     editor_voice::VoiceLimits,
     reflection::Asked,
@@ -15,7 +15,7 @@ use crate::{
         refused::{refused, refused_with},
     },
 };
-use backend::{Account, Clock, Result};
+use backend::{Account, Backend, Clock, Result};
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::{Entry, Help, Key, Refusal, date};
 use leptos::prelude::*;
@@ -81,7 +81,7 @@ async fn create(request: &PageRequest) -> Result<Create> {
         plan: account.plan,
         hears_of_pro: account.hears_of_pro(),
         voice: VoiceLimits::of(backend, account),
-        summary_by: backend::assistant::offer(backend, account, Help::Summary),
+        summary_by: summary_by(backend, account).await?,
         saved: Saved::new_entry(account.user.default_visibility),
         asked: Asked {
             entry: None,
@@ -117,10 +117,15 @@ async fn edit(request: &PageRequest, id: &str) -> Result<Edit> {
         plan: account.plan,
         hears_of_pro: account.hears_of_pro(),
         voice: VoiceLimits::of(backend, account),
-        summary_by: backend::assistant::offer(backend, account, Help::Summary),
+        summary_by: summary_by(backend, account).await?,
         save_line: request.fill(Key::EditorSaveLineSaved, &[("time", &moment(&entry, account, &backend.clock))]),
         saved: entry.into(),
     })))
+}
+
+async fn summary_by(backend: &Backend, account: &Account) -> Result<SummaryBy> {
+    let offer = backend::assistant::offer(backend, account, Help::Summary);
+    Ok(SummaryBy { offer, left: backend::assistant::left(backend, account, Help::Summary).await? })
 }
 
 /// When `entry` was saved: '22:14' of today, '19.11.2026, 22:14' of another day.

@@ -17,59 +17,62 @@ pub fn PhotosSkeleton(images: Vec<SavedImage>, limit: usize, has_hint: bool, lan
     let pictures = images.into_iter().map(|image| {
         view! {
             <li class="dropzone-picture">
-                <div class="dropzone-frame">
+                <span class="dropzone-thumb">
                     <img
                         class="dropzone-image"
                         src=image.thumbnail_url
-                        alt=""
+                        alt=image.image.alt
                         decoding="async"
                         data-fallback=image.url
                     />
-                </div>
-                <div class="dropzone-describe">
-                    <span class="field-hint">{language.text(Key::EditorDropzoneAltLabel)}</span>
-                    <span class="input dropzone-alt">{image.image.alt}</span>
-                </div>
+                </span>
             </li>
         }
     });
-    let pictures = (count > 0).then(|| view! { <ul class="dropzone-pictures">{pictures.collect_view()}</ul> });
-    let browse = if count == 0 { Key::EditorDropzoneBrowse } else { Key::EditorDropzoneAddAnother };
+    let more = (0 < count && count < limit).then(|| {
+        view! {
+            <li class="dropzone-more">
+                <span class="dropzone-next">
+                    <Icon of=icon::IMAGES />
+                    {language.text(Key::EditorDropzoneAddAnother)}
+                </span>
+            </li>
+        }
+    });
     let hint = match limit {
         1 => language.text(Key::EditorDropzoneLimitOne).to_owned(),
         n => language.fill(Key::EditorDropzoneLimitMany, &[("n", &n.to_string())]),
     };
+    let content = if count == 0 {
+        view! {
+            <div class="dropzone-add">
+                <span class="dropzone-drop">{language.text(Key::EditorDropzoneDrop)}</span>
+                <span class="button">
+                    <Icon of=icon::IMAGES />
+                    {language.text(Key::EditorDropzoneBrowse)}
+                </span>
+                <span class="dropzone-hint">{hint}</span>
+            </div>
+        }
+        .into_any()
+    } else {
+        view! { <ul class="dropzone-pictures">{pictures.collect_view()} {more}</ul> }.into_any()
+    };
     view! {
         <div class="dropzone" inert=true>
-            {pictures}
-            <div class="dropzone-add">
-                {(count == 0)
-                    .then(|| view! { <span class="dropzone-drop">{language.text(Key::EditorDropzoneDrop)}</span> })}
-                {(count < limit)
-                    .then(|| {
-                        view! {
-                            <span class="button">
-                                <Icon of=icon::IMAGES />
-                                {language.text(browse)}
-                            </span>
-                        }
-                    })} <span class="dropzone-hint">{hint}</span>
-            </div>
+            {content}
             {has_hint
                 .then(|| view! { <ProLine text=language.text(Key::EditorDropzoneWithPro) /> })}
         </div>
     }
 }
 
+const BANDS: [Key; 5] =
+    [Key::EditorMoodBand1, Key::EditorMoodBand2, Key::EditorMoodBand3, Key::EditorMoodBand4, Key::EditorMoodBand5];
+
 #[component]
 pub fn MoodSkeleton(mood: Mood, pro: bool, has_hint: bool, language: Language) -> impl IntoView {
-    let band = match mood.band() {
-        1 => Key::EditorMoodBand1,
-        2 => Key::EditorMoodBand2,
-        3 => Key::EditorMoodBand3,
-        4 => Key::EditorMoodBand4,
-        _ => Key::EditorMoodBand5,
-    };
+    let band = mood.is_set.then(|| mood.band());
     let is_chosen = (!mood.is_empty()).then_some("");
     let is_reset = if pro { mood.is_empty() } else { !mood.is_set };
     let reset = (!is_reset).then(|| {
@@ -80,6 +83,14 @@ pub fn MoodSkeleton(mood: Mood, pro: bool, has_hint: bool, language: Language) -
     } else {
         language.text(Key::EditorMoodNotSet).to_owned()
     };
+    let faces = (1..=5).map(|of: u8| {
+        view! {
+            <span class="mood-face" data-chosen=(band == Some(of)).then_some("")>
+                <Icon of=icon::mood(of) />
+            </span>
+        }
+    });
+    let name = band.and_then(|band| BANDS.get(usize::from(band) - 1)).map(|band| language.text(*band));
     let kept = (mood.feeling.is_some() || mood.custom_emoji.is_some()).then(|| {
         let own = mood.custom_emoji.clone().unwrap_or_default();
         mood.feeling.map_or_else(
@@ -97,14 +108,12 @@ pub fn MoodSkeleton(mood: Mood, pro: bool, has_hint: bool, language: Language) -
     });
     view! {
         <div class="mood-tracker" data-chosen=is_chosen inert=true>
-            <div class="mood" data-band=mood.is_set.then(|| mood.band().to_string())>
-                <span class="mood-face">
-                    <Icon of=icon::mood(mood.band()) />
-                </span>
+            <div class="mood" data-band=band.map(|band| band.to_string())>
+                <div class="mood-faces">{faces.collect_view()}</div>
                 <span class="mood-range"></span>
                 <p class="mood-words">
                     <span>{level}</span>
-                    {mood.is_set.then(|| view! { <span class="mood-band">{language.text(band)}</span> })}
+                    {name.map(|name| view! { <span class="mood-band">{name}</span> })}
                 </p>
                 {reset}
             </div>

@@ -47,19 +47,7 @@ pub fn HeartForms() -> impl IntoView {
     }
 }
 
-/// To the page that makes a post of it.
-#[component]
-pub fn LinkedInLink<'a>(entry: &'a Entry) -> impl IntoView + use<> {
-    view! {
-        <div class="entry-actions">
-            <a class="button button-quiet entry-linkedin" href=format!("/linkedin-sharing/{}", entry.id)>
-                <Icon of=icon::BRIEFCASE />
-                {t(Key::LinkedinOption)}
-            </a>
-        </div>
-    }
-}
-
+/// In the entry's menu.
 #[component]
 pub fn DeleteControl<'a>(
     entry: &'a Entry,
@@ -74,19 +62,17 @@ pub fn DeleteControl<'a>(
         question.extend([" ", &language.fill(Key::EntryDeleteStreak, &numbers)]);
     }
     view! {
-        <div class="entry-actions">
-            <ButtonForm name=DELETE id=id.to_string() busy=Key::EntryDeleting>
-                <Question
-                    id="delete-question"
-                    open=Key::EntryDelete
-                    icon=icon::TRASH
-                    class="button button-quiet entry-delete"
-                    text=question
-                    yes=Key::EntryDelete
-                    yes_class="button button-danger"
-                />
-            </ButtonForm>
-        </div>
+        <ButtonForm name=DELETE id=id.to_string() busy=Key::EntryDeleting>
+            <Question
+                id="delete-question"
+                open=Key::EntryDelete
+                icon=icon::TRASH
+                class="menu-action entry-delete"
+                text=question
+                yes=Key::EntryDelete
+                yes_class="button button-danger"
+            />
+        </ButtonForm>
     }
 }
 

@@ -1,17 +1,35 @@
 //! What the owner does with an entry now and then, behind '…'.
 
-use super::preview_as::Ways;
+use super::{entry_actions::DeleteControl, preview_as::Ways, visibility_control::visibility_is_open};
 use crate::{
-    components::{Icon, icon},
-    request::t,
+    components::{Icon, icon, visibility_named},
+    request::{PageRequest, t},
 };
-use domain::{Entry, Key};
+use domain::{Entry, Key, Language, stats::BrokenStreak};
 use leptos::prelude::*;
 
 /// On a phone it has the button that shares, too.
 #[component]
-pub fn EntryMenu<'a>(entry: &'a Entry) -> impl IntoView + use<> {
+pub fn EntryMenu<'a>(
+    entry: &'a Entry,
+    broken_streak: Option<BrokenStreak>,
+    language: Language,
+) -> impl IntoView + use<> {
     let (id, has_link) = (entry.id, entry.share_token.is_some());
+    let readers = view! {
+        <Icon of=icon::visibility(entry.visibility) />
+        {visibility_named(language, entry.visibility)}
+    };
+    let readers = if visibility_is_open(&PageRequest::current()) {
+        view! { <a class="menu-action" href="#visibility">{readers}</a> }.into_any()
+    } else {
+        view! {
+            <button type="button" class="menu-action" popovertarget="visibility">
+                {readers}
+            </button>
+        }
+        .into_any()
+    };
     view! {
         <button
             type="button"
@@ -31,6 +49,12 @@ pub fn EntryMenu<'a>(entry: &'a Entry) -> impl IntoView + use<> {
                 {t(Key::LookAs)}
             </p>
             <Ways id has_link />
+            {readers}
+            <a class="menu-action" href=format!("/linkedin-sharing/{id}")>
+                <Icon of=icon::BRIEFCASE />
+                {t(Key::LinkedinOption)}
+            </a>
+            <DeleteControl entry broken_streak language />
         </div>
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     bin_page::instead,
-    entry_actions::{DeleteControl, FavoriteControl, LinkedInLink},
+    entry_actions::FavoriteControl,
     entry_menu::EntryMenu,
     forms::DONE,
     other_days::OtherDays,
@@ -19,8 +19,8 @@ use crate::{
     forms::FormsStatus,
     friends::{AuthorMenu, EntryReport},
     reading::{
-        Answers, AuthorLine, DateHeadline, Gallery, Lightbox, MainPhoto, MarkedProse, MoodMark, Outdated, Player,
-        Prose, Source, Summary, TopMoment, Transcript, alt,
+        Answers, AuthorLine, DateHeadline, Gallery, Lightbox, MainPhoto, MarkedProse, MoodMark, Outdated, PhotoStrip,
+        Player, Prose, Source, Summary, TopMoment, Transcript, alt,
     },
     sharing::ShareButton,
 };
@@ -97,14 +97,17 @@ pub fn Reading(
     let is_own = !is_preview && request.viewer.user_id() == Some(entry.user_id);
     let may_edit = is_own && backend::entries::may_edit(&request.backend, &request.viewer, &entry);
     let photo = entry.main_image().cloned().map(|image| {
-        let alt = alt(&image, language, entry.main_image_index + 1, entry.date);
-        view! { <MainPhoto image alt source=Source::Entry /> }
+        let (images, main, day) = (entry.images.clone(), entry.main_image_index, entry.date);
+        if images.len() > 1 {
+            return view! { <PhotoStrip images main source=Source::Entry day language /> }.into_any();
+        }
+        let alt = alt(&image, language, main + 1, day);
+        view! { <MainPhoto image alt source=Source::Entry /> }.into_any()
     });
     let lightbox = photo.is_some().then(|| view! { <Lightbox language /> });
     let visibility = is_own.then(|| view! { <VisibilityControl entry=&entry may_edit friends /> });
     let versions = is_own.then(|| view! { <VersionsSection entry=&entry may_edit request=&request /> });
-    let linkedin = is_own.then(|| view! { <LinkedInLink entry=&entry /> });
-    let delete = is_own.then(|| view! { <DeleteControl entry=&entry broken_streak language /> });
+    let menu = is_own.then(|| view! { <EntryMenu entry=&entry broken_streak language /> });
     let today = request.account().map(|account| account.today(&request.backend.clock));
     let ago = today.and_then(|today| date::relative(language, entry.date, today));
     let has_summary = !entry.summary.trim().is_empty();
@@ -157,9 +160,10 @@ pub fn Reading(
                             </a>
                         }
                     })}
-                {is_own.then(|| view! { <EntryMenu entry=&entry /> })}
+                {menu}
                 <AuthorMenu entry=&entry />
             </div>
+            {visibility}
             <EntryReport entry=&entry />
             {is_own.then(|| view! { <Unsaved entry=Some(entry.id) date=entry.date language alone=true /> })}
             <header class="entry-head">
@@ -189,9 +193,6 @@ pub fn Reading(
             <Details entry answers is_spoken=!has_text language />
             <OtherDays neighbours way />
             {versions}
-            {visibility}
-            {linkedin}
-            {delete}
             {lightbox}
         </article>
     }

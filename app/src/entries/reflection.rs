@@ -1,6 +1,6 @@
 //! Reflection: the editor's block of questions.
 
-use crate::{components::ReactIsland, request::t};
+use crate::components::ReactIsland;
 use domain::{
     EntryId, Key, Language, limits,
     reflection::{Question, ReflectionAnswer},
@@ -23,20 +23,15 @@ pub fn ReflectionBlock(asked: Asked, language: Language) -> impl IntoView {
     let is_new = answers.is_empty();
     let props = json!({ "entryId": entry, "questions": questions, "answers": answers });
     view! {
-        <section class="editor-reflection" id="reflection" aria-labelledby="reflection-label">
-            <h2 class="entry-label" id="reflection-label">
-                {t(Key::EditorReflectionTitle)}
-            </h2>
-            <p class="field-hint">
-                {language.fill(Key::EditorReflectionHint, &[("n", &limits::REFLECTION_ANSWERS.to_string())])}
-            </p>
-            <ReactIsland name="reflection" props=props>
-                <div class="reflection" inert=true>
-                    {saved}
-                    {is_new.then(|| view! { <div class="reflection-card"></div> })}
-                </div>
-            </ReactIsland>
-        </section>
+        <p class="field-hint">
+            {language.fill(Key::EditorReflectionHint, &[("n", &limits::REFLECTION_ANSWERS.to_string())])}
+        </p>
+        <ReactIsland name="reflection" props=props>
+            <div class="reflection" inert=true>
+                {saved}
+                {is_new.then(|| view! { <div class="reflection-card"></div> })}
+            </div>
+        </ReactIsland>
     }
 }
 

@@ -2,22 +2,22 @@
 
 use super::forms::VISIBILITY;
 use crate::{
-    components::{Icon, VisibilityOptions, icon, visibility_texts},
+    components::VisibilityOptions,
     forms::{CONFIRM, FormStatus, PostForm},
-    request::{PageRequest, label, t},
+    request::{PageRequest, t},
 };
 use domain::{Entry, Key, Visibility};
 use leptos::prelude::*;
 
-/// Fewer readers are possible at any age, more while the entry may be edited (product 4).
+/// Opened from the entry's menu; on the page itself where the address asks for it, and while a form's answer has something to say. Fewer
+/// readers are possible at any age, more while the entry may be edited (product 4).
 #[component]
 pub fn VisibilityControl<'a>(entry: &'a Entry, may_edit: bool, friends: i64) -> impl IntoView + use<> {
     let request = PageRequest::current();
     let (id, saved) = (entry.id, entry.visibility);
     let is_shared = entry.share_token.is_some();
     let chosen: Option<Visibility> = request.typed(VISIBILITY, "visibility").and_then(|typed| typed.parse().ok());
-    let is_asked_for = request.query("open").as_deref() == Some("visibility");
-    let is_open = is_asked_for || chosen.is_some() || request.told.as_deref() == Some(VISIBILITY);
+    let is_open = visibility_is_open(&request);
     let content = if let Some(chosen) = chosen.filter(|_| request.asks(VISIBILITY)) {
         view! { <Asked chosen saved /> }.into_any()
     } else {
@@ -34,23 +34,29 @@ pub fn VisibilityControl<'a>(entry: &'a Entry, may_edit: bool, friends: i64) -> 
         .into_any()
     };
     view! {
-        <details class="entry-details entry-visibility" id="visibility" open=is_open>
-            <summary class="fold">
-                <Icon of=icon::CHEVRON_DOWN />
-                <span>
-                    <span id="entry-visibility-label">{label(Key::EntryVisibility)}</span>
-                    " "
-                    {t(visibility_texts(saved).0)}
-                </span>
-            </summary>
+        <section
+            class="entry-visibility"
+            id="visibility"
+            popover=(!is_open).then_some("auto")
+            aria-labelledby="entry-visibility-label"
+        >
+            <h2 class="entry-label" id="entry-visibility-label">
+                {t(Key::EntryVisibility)}
+            </h2>
             <PostForm name=VISIBILITY done=Key::EntryVisibilitySaved class="options">
                 <input type="hidden" name="id" value=id.to_string() />
                 <input type="hidden" name="seen" value=saved.as_str() />
                 {content}
                 <FormStatus />
             </PostForm>
-        </details>
+        </section>
     }
+}
+
+/// Whether the page shows the choice instead of keeping it behind the menu.
+pub fn visibility_is_open(request: &PageRequest) -> bool {
+    let is_asked_for = request.query("open").as_deref() == Some("visibility");
+    is_asked_for || request.typed(VISIBILITY, "visibility").is_some() || request.told.as_deref() == Some(VISIBILITY)
 }
 
 /// The question before `chosen` is saved.

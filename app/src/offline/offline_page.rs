@@ -83,10 +83,10 @@ fn form() -> impl IntoView {
                 </p>
             </div>
             <div class="editor-bar">
+                <VisibilityChoice chosen=Visibility::Private />
                 <p class="editor-save-line" data-save-line role="status">
                     {t(Key::EditorSaveLineEmpty)}
                 </p>
-                <VisibilityChoice chosen=Visibility::Private />
                 <button type="submit" class="button button-main" data-save>
                     <span data-label>{t(Key::EditorSave)}</span>
                 </button>

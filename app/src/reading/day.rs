@@ -103,9 +103,9 @@ pub fn alt(image: &Image, language: Language, number: usize, day: NaiveDate) -> 
     language.fill(Key::EntryImage, &[("n", &number.to_string()), ("date", &date::in_label(language, day, date::long))])
 }
 
-/// The day's picture in the width of the column; it leads to all its pixels, or into the lightbox.
+/// The day's picture in the width of the column; it leads to all its pixels, or into the lightbox. `is_beside`: one beside the main one.
 #[component]
-pub fn MainPhoto(image: Image, alt: String, source: Source) -> impl IntoView {
+pub fn MainPhoto(image: Image, alt: String, source: Source, #[prop(optional)] is_beside: bool) -> impl IntoView {
     let href = source.url(&image, Rendition::Original);
     let described = image.alt.clone();
     view! {
@@ -116,8 +116,8 @@ pub fn MainPhoto(image: Image, alt: String, source: Source) -> impl IntoView {
                 alt
                 class="photo-wide"
                 sizes="(min-width: 44rem) 42rem, 100vw"
-                transition="photo"
-                eager=true
+                transition=(!is_beside).then_some("photo")
+                eager=!is_beside
             />
         </a>
     }

@@ -67,7 +67,7 @@ pub fn EntryCard(entry: Entry, viewer: UserId, today: NaiveDate, language: Langu
                 source=Source::Entry
                 alt
                 class="photo-crop"
-                transition="photo"
+                transition=Some("photo")
             />
         }
     });

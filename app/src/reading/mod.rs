@@ -6,6 +6,7 @@ mod day;
 mod entry_card;
 mod lightbox;
 mod photo;
+mod photo_strip;
 mod player;
 mod prose;
 mod summary;
@@ -16,6 +17,7 @@ pub(crate) use day::{DateHeadline, Dated, Gallery, MainPhoto, MoodMark, TopMomen
 pub(crate) use entry_card::{AuthorLine, CardList, EntryCard, anchor, heart_form};
 pub(crate) use lightbox::Lightbox;
 pub(crate) use photo::Source;
+pub(crate) use photo_strip::PhotoStrip;
 pub(crate) use player::{Player, Transcript};
 pub(crate) use prose::{MarkedProse, Prose};
 pub(crate) use summary::{Outdated, Summary};

@@ -63,7 +63,7 @@ pub fn Photo(
     #[prop(optional)]
     eager: bool,
     /// Its part in the view transition between a list and a page.
-    #[prop(optional)]
+    #[prop(default = None)]
     transition: Option<&'static str>,
 ) -> impl IntoView {
     // In the width of the column browsers would take the coarse one of the two and enlarge it.

@@ -30,6 +30,25 @@ async fn a_new_entry_begins_with_todays_date_an_empty_text_and_a_ticket() {
 }
 
 #[tokio::test]
+async fn summary_moment_and_reflection_have_a_fold_each_which_is_open_where_it_has_something() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    let open = |html: &str, fold: &str| {
+        let tag = html.split(&format!("data-fold=\"{fold}\"")).nth(1).and_then(|rest| rest.split('>').next());
+        tag.unwrap().contains("open")
+    };
+    let page = world.get(&anna, "/create").await;
+    for fold in ["summary", "topMoment", "reflectionAnswers"] {
+        assert!(!open(&page.html, fold), "{fold}");
+    }
+    assert!(page.has("data-summary-left=\"1\"") && page.has("heute noch 1"));
+    let form = EntryForm { top_moment: Some("Der Eisvogel".into()), ..text("Am See") };
+    let entry = world.write(&anna, form).await;
+    let page = world.get(&anna, &format!("/edit/{}", entry.id)).await;
+    assert!(open(&page.html, "topMoment") && !open(&page.html, "summary"));
+}
+
+#[tokio::test]
 async fn a_day_that_has_an_entry_is_opened_for_editing() {
     let world = World::new().await;
     let anna = world.person("Anna").await;

@@ -176,7 +176,7 @@ async fn the_way_to_change_who_can_read_opens_that_choice() {
     let address = format!("/entry/{}", world.write(&anna, text("Ein Tag")).await.id);
     let folded = |html: &str| {
         let choice = html.split("id=\"visibility\"").nth(1).and_then(|rest| rest.split('>').next()).unwrap();
-        !choice.contains("open")
+        choice.contains("popover")
     };
     assert!(folded(&world.get(&anna, &address).await.html));
     let page = world.get(&anna, &format!("{address}?open=visibility")).await;

@@ -52,8 +52,13 @@ async fn other_parts_of_an_entry_are_plain_and_a_card_has_the_words_alone() {
 }
 
 #[tokio::test]
-async fn the_editor_says_how_marks_are_typed() {
+async fn the_editor_says_how_marks_are_typed_where_there_is_one() {
     let world = World::new().await;
-    let page = world.get(&world.person("Anna").await, "/create").await;
-    assert!(page.has("**fett**, *kursiv*") && page.has("aria-describedby=\"text-count text-marks\""));
+    let anna = world.person("Anna").await;
+    let page = world.get(&anna, "/create").await;
+    assert!(page.has("id=\"text-marks\" data-marks hidden") && page.has("aria-describedby=\"text-count\""));
+    let entry = world.write(&anna, text("Ein *stiller* Tag")).await;
+    let page = world.get(&anna, &format!("/edit/{}", entry.id)).await;
+    assert!(page.has("Zwei Sterne um ein Wort") && page.has("aria-describedby=\"text-count text-marks\""));
+    assert!(!page.has("id=\"text-marks\" data-marks hidden"));
 }

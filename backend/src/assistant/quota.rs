@@ -37,6 +37,13 @@ pub fn limit(plan: Plan, help: Help) -> u32 {
     }
 }
 
+/// How many uses the day has left.
+pub async fn left(backend: &Backend, account: &Account, help: Help) -> Result<u32> {
+    let day = account.quota_day(&backend.clock).date;
+    let used = store::used(&backend.db, account.user.id, help, day).await?;
+    Ok(limit(account.plan, help).saturating_sub(used))
+}
+
 /// Takes one use of the day's quota, or refuses with `quota_used`.
 pub async fn consume(backend: &Backend, account: &Account, work: Work<'_>) -> Result<QuotaUse> {
     let taken =

@@ -58,6 +58,13 @@ pub async fn take(db: &Db, call: &NewCall<'_>, limit: u32) -> Result<bool> {
     Ok(true)
 }
 
+/// How often the person used this help on `day`.
+pub async fn used(db: &Db, user: UserId, help: Help, day: NaiveDate) -> Result<u32> {
+    let query = db.read("SELECT used FROM assistant_quota WHERE user_id = $1 AND help = $2 AND day = $3");
+    let row: Option<(i64,)> = query.bind(user.0).bind(help.as_str()).bind(day).fetch_optional().await?;
+    Ok(row.and_then(|(used,)| used.try_into().ok()).unwrap_or_default())
+}
+
 fn count(characters: usize) -> i64 {
     i64::try_from(characters).unwrap_or(i64::MAX)
 }

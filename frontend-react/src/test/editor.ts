@@ -68,6 +68,7 @@ export async function openEditor(page: Page = {}) {
         <span data-summary-mark data-ai="KI-Zusammenfassung" data-automatic="Automatische Zusammenfassung" hidden></span>
         <button type="button" data-summary-undo hidden>Rückgängig machen</button>
         <p data-summary-message></p>
+        <span data-summary-left="1"></span>
       </section>
       <input name="topMoment" aria-label="Schönster Moment">
       <r-island name="mood"></r-island><r-island name="emoji"></r-island><r-island name="dropzone"></r-island>
@@ -195,4 +196,14 @@ export async function leftDraft(
   const place = { userId: USER, date: DATE, entryId: null, version: null, ticket: "old ticket", ...change };
   const key = keyOf(place);
   await writeDraft({ ...contentOf(EMPTY), ...place, key, writer: "a closed tab", writtenAt: Date.now() }, true);
+}
+
+/** Opens what can be said about the photo at `at`, and gives its field. */
+export async function openPhoto({ element }: OpenEditor, at: number): Promise<HTMLTextAreaElement> {
+  element.querySelectorAll<HTMLElement>(".dropzone-thumb")[at]?.click();
+  const field = () => element.querySelector<HTMLTextAreaElement>(".dropzone-alt");
+  await eventually(() => {
+    if (!field()) throw new Error("the panel has not opened");
+  });
+  return field() as HTMLTextAreaElement;
 }

@@ -2,7 +2,7 @@ use super::{configured, saying, voice, with_plan};
 use crate::world::{ai::Trouble, diary::code};
 use backend::{Backend, assistant, profile};
 use chrono::{DateTime, TimeDelta, Utc};
-use domain::Plan;
+use domain::{Help, Plan};
 use futures::future::join_all;
 use serde_json::Value;
 use std::time::Duration;
@@ -38,7 +38,10 @@ story!(fifty_at_once_take_exactly_what_the_day_has, configured, |w| async move {
 
 story!(a_used_up_day_says_when_the_next_begins_and_what_pro_has, |w| async move {
     let anna = w.person("anna").await;
+    let left = async || backend::assistant::left(&w.backend, anna.account().unwrap(), Help::Summary).await.unwrap();
+    assert_eq!(left().await, 1);
     w.summarise(&anna).await.unwrap();
+    assert_eq!(left().await, 0);
     let refused = w.summarise(&anna).await.unwrap_err().refusal();
     assert_eq!((refused.code(), refused.status()), ("quota_used", 429));
     // It is 11:00 in Berlin.
@@ -47,6 +50,7 @@ story!(a_used_up_day_says_when_the_next_begins_and_what_pro_has, |w| async move 
     let detail: Value = serde_json::from_str(refused.detail.as_deref().unwrap()).unwrap();
     assert_eq!((&detail["pro"], &detail["resetAt"]), (&5.into(), &"2026-11-20T23:00:00Z".into()));
     w.later(TimeDelta::hours(13));
+    assert_eq!(left().await, 1);
     w.summarise(&anna).await.unwrap();
 });
 

@@ -1,7 +1,7 @@
-import { Component, type ReactNode, useEffect, useState } from "react";
+import { Component, lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
-import { ConflictDialog } from "./ConflictDialog";
-import { EditorContext } from "./context";
+import { BarHeight } from "./BarHeight";
+import { EditorContext, useEntry } from "./context";
 import { NoticeList } from "./NoticeList";
 import { SaveBar } from "./SaveBar";
 import { type Load, Section } from "./Section";
@@ -30,12 +30,13 @@ export function EntryEditor({ editor }: { editor: Editor }) {
       <Running editor={editor} />
       <Part>
         <SaveBar places={places} />
+        <BarHeight bar={places.bar} />
       </Part>
       <Part>
         <NoticeList place={places.notices} />
       </Part>
       <Part>
-        <Words counter={places.counter} field={fields.field("text")} />
+        <Words counter={places.counter} marks={places.marks} field={fields.field("text")} />
       </Part>
       {sections.map(({ name, slot, root }) => {
         const load = SECTIONS[name];
@@ -46,8 +47,22 @@ export function EntryEditor({ editor }: { editor: Editor }) {
       <Part>
         <ToolBar tools={places.tools} />
       </Part>
-      <Part broken={() => editor.cannotAsk()}>{places.conflict && <ConflictDialog dialog={places.conflict} />}</Part>
+      <Part broken={() => editor.cannotAsk()}>{places.conflict && <Conflict dialog={places.conflict} />}</Part>
     </EditorContext>
+  );
+}
+
+/** Fetched with the first conflict: the server has just answered. */
+const ConflictDialog = lazy(async () => ({ default: (await import("./ConflictDialog")).ConflictDialog }));
+
+function Conflict({ dialog }: { dialog: HTMLDialogElement }) {
+  const isAsked = useEntry((state) => state.conflict !== undefined);
+  return (
+    isAsked && (
+      <Suspense fallback={null}>
+        <ConflictDialog dialog={dialog} />
+      </Suspense>
+    )
   );
 }
 

@@ -48,7 +48,7 @@ function lineWords({ line, time, rest }: EntryState["status"], isNew: boolean, t
 }
 
 function buttonWords({ progress }: EntryState["status"], isNew: boolean, texts: Texts): string {
-  if (!progress) return t(texts, isNew ? "editor.save" : "editor.update");
+  if (!progress) return t(texts, "editor.save");
   const { part, isUpload } = progress;
   if (isUpload && part < 1) return t(texts, "editor.uploading", { percent: Math.floor(part * 100) });
   return t(texts, isNew ? "editor.saving" : "editor.updating");

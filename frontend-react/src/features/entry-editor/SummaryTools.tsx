@@ -28,6 +28,8 @@ export function SummaryTools({ row, field }: Props) {
   const hasWords = useEntry(({ content }) => (content.text + content.audioTranscript).trim() !== "");
   const [isBusy, setBusy] = useState(false);
   const [message, say] = useState({ words: "", pro: false });
+  /** How many summaries the day has left; undefined where the page does not say it. */
+  const [left, setLeft] = useState(() => (row.left ? Number(row.left.dataset.summaryLeft) : undefined));
   /** What stood in the fields, and what was put there in its place. */
   const last = useRef<{ before: Summary; made: Shown }>(undefined);
   const running = useRef<AbortController>(undefined);
@@ -66,11 +68,13 @@ export function SummaryTools({ row, field }: Props) {
       delete row.row.dataset.consent;
       if (provider) row.row.dataset.provider = provider;
     }
+    if (code === "quota_used") setLeft(0);
     say({ words: message, pro });
   };
 
   /** Of one program's words after another's, the way back leads to what stood there before both. */
   const take = (made: Summary) => {
+    setLeft((before) => before && before - 1);
     const { summary, summarySource, emojis } = store.getState().content;
     const filled = { ...made, emojis: emojis || made.emojis };
     last.current = { before: replacedIn(summary)?.before ?? { summary, summarySource, emojis }, made: filled };
@@ -124,6 +128,11 @@ export function SummaryTools({ row, field }: Props) {
         {row.mark && source ? markWords(row.mark, source) : ""}
       </Into>
       <Into place={row.message}>{message.words}</Into>
+      {left !== undefined && (
+        <Into place={row.left}>
+          {left > 0 ? t(texts, "editor.assistant.left", { n: left }) : t(texts, "editor.assistant.left_none")}
+        </Into>
+      )}
       <Into place={row.pro} attributes={{ hidden: flag(!message.pro) }} />
     </>
   );

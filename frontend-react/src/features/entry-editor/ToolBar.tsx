@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { flushSync } from "react-dom";
 import { t } from "../../shared/i18n";
 import { useEditor, useEntry } from "./context";
@@ -17,12 +17,13 @@ function Tool({ tool: { link, row } }: { tool: ToolPlace }) {
   const { hash } = link;
   const isOpen = useEntry((state) => state.openRows.includes(hash));
   const time = useEntry((state) => (hash === "#voice" ? state.recordingTime : undefined));
-  const [name] = useState(link.getAttribute("aria-label") ?? "");
-  const words = time === undefined ? name : t(texts, "editor.recorder.stop");
+  const words = time === undefined ? undefined : t(texts, "editor.recorder.stop");
   const isRecording = time === undefined ? undefined : "";
 
   useEffect(() => {
     const press = (event: MouseEvent) => {
+      // With large text the tools stand above the bar.
+      link.closest<HTMLElement>(":popover-open")?.hidePopover();
       // The row must be in sight before something in it can have the focus.
       flushSync(() => store.dispatch({ type: "open_row", row: hash }));
       const act = tools.get(hash);

@@ -11,7 +11,7 @@ test.each([
   [3001, "1 Zeichen zu viel", "over"],
 ])("at %i characters the counter says '%s'", (n, words, state) => {
   const [counter, field] = [document.createElement("p"), document.createElement("textarea")];
-  const { store } = showSection(<Words counter={counter} field={field} />);
+  const { store } = showSection(<Words counter={counter} marks={null} field={field} />);
   act(() => store.dispatch({ type: "edit", fields: { text: "ä".repeat(n) } }));
   expect([counter.textContent, counter.dataset.state]).toEqual([words, state]);
   expect(field.hasAttribute("aria-invalid")).toBe(state === "over");
@@ -19,10 +19,20 @@ test.each([
 
 test("the counter goes on counting on a page that the browser translated", () => {
   const [counter, field] = [document.createElement("p"), document.createElement("textarea")];
-  const { store } = showSection(<Words counter={counter} field={field} />);
+  const { store } = showSection(<Words counter={counter} marks={null} field={field} />);
   const translated = document.createElement("font");
   translated.textContent = "0 of 3000 characters";
   counter.replaceChildren(translated);
   act(() => store.dispatch({ type: "edit", fields: { text: "Regen" } }));
   expect(counter).toHaveTextContent("5 von 3000 Zeichen");
+});
+
+test("how marks are typed is said from the first star on", () => {
+  const [marks, field] = [document.createElement("p"), document.createElement("textarea")];
+  const { store } = showSection(<Words counter={null} marks={marks} field={field} />);
+  const type = (text: string) => act(() => store.dispatch({ type: "edit", fields: { text } }));
+  type("Ein Tag");
+  expect([marks.hidden, field.getAttribute("aria-describedby")]).toEqual([true, "text-count"]);
+  type("Ein *");
+  expect([marks.hidden, field.getAttribute("aria-describedby")]).toEqual([false, "text-count text-marks"]);
 });

@@ -10,16 +10,35 @@ const NEAR_LIMIT = 200;
 
 type Field = HTMLTextAreaElement | HTMLInputElement | null;
 
-/** The counter below the text, and what it means for the field. The field itself is the server's (`server-fields.ts`). */
-export function Words({ counter, field }: { counter: HTMLElement | null; field: Field }) {
+/**
+ * The counter below the text, what it means for the field, and from the first star on how marks are typed. The field itself is the
+ * server's (`server-fields.ts`).
+ */
+export function Words({
+  counter,
+  marks,
+  field,
+}: {
+  counter: HTMLElement | null;
+  marks: HTMLElement | null;
+  field: Field;
+}) {
   const { texts } = useEditor();
   const text = useField("text");
   const n = length(text);
   const isOver = n > TEXT;
+  const hasMarks = marks !== null && text.includes("*");
   useAutosize(field, text);
   return (
     <>
-      <Into place={field} attributes={{ "aria-invalid": isOver ? "true" : undefined }} />
+      <Into
+        place={field}
+        attributes={{
+          "aria-invalid": isOver ? "true" : undefined,
+          "aria-describedby": hasMarks ? "text-count text-marks" : "text-count",
+        }}
+      />
+      <Into place={marks} attributes={{ hidden: hasMarks ? undefined : "" }} />
       <Into place={counter} attributes={{ "data-state": isOver ? "over" : n > TEXT - NEAR_LIMIT ? "near" : "ok" }}>
         {words(n, texts)}
       </Into>

@@ -168,7 +168,7 @@ describe("an update", () => {
     first.answer(200, entry({ text: "Nachher", version: 4 }));
     await eventually(() => expect(toasts).toEqual([{ title: t.toast.updated, kind: "ok", ...view }]));
     expect(editor.line()).toMatch(/^Gespeichert \d\d:\d\d$/);
-    expect(editor.button()).toBe(t.update);
+    expect(editor.button()).toBe(t.save);
     expect(await readDrafts(USER)).toEqual([]);
     expect((await saved(editor, "Noch später")).body.get("version")).toBe("4");
   });
@@ -249,7 +249,7 @@ describe("when saving fails", () => {
     const editor = await openEditor({ entryId: "entry-1", version: 3, saved: { text: "Vorher" } });
     (await saved(editor, "Nachher")).answer(200, "<html>Willkommen im WLAN</html>");
     await eventually(() => expect(editor.line()).toBe(t.save_line.unclear));
-    expect(editor.button()).toBe(t.update);
+    expect(editor.button()).toBe(t.save);
     expect(toasts[0]?.description).toBe(`${t.toast.save_failed} ${t.toast.safe}`);
     editor.save();
     (await request(2)).answer(200, entry({ text: "Nachher", version: 4 }));

@@ -12,7 +12,9 @@ export function findPlaces(element: HTMLElement, form: HTMLFormElement) {
     upload: find("[data-upload]"),
     save: find("[data-save]"),
     saveLabel: find("[data-save] [data-label]") ?? find("[data-save]"),
-    more: element.querySelector<HTMLDetailsElement>("details.editor-more"),
+    bar: find(".editor-bar"),
+    marks: find("[data-marks]"),
+    folds: [...element.querySelectorAll<HTMLDetailsElement>("details[data-fold]")],
     versions: element.querySelector<HTMLDetailsElement>("details[data-versions]"),
     conflict: element.querySelector<HTMLDialogElement>("dialog[data-conflict]"),
     tools: [...form.querySelectorAll<HTMLAnchorElement>("a[data-tool]")].map((link) => ({
@@ -27,6 +29,7 @@ export function findPlaces(element: HTMLElement, form: HTMLFormElement) {
       mark: summary.querySelector<HTMLElement>("[data-summary-mark]"),
       message: summary.querySelector<HTMLElement>("[data-summary-message]"),
       pro: summary.querySelector<HTMLElement>("[data-summary-pro]"),
+      left: find("[data-summary-left]"),
     },
     sections: [...form.querySelectorAll<HTMLElement>("r-island")].map((slot) => {
       const root = document.createElement("div");

@@ -117,6 +117,13 @@ function prepared(editor: Editor, work: Promise<unknown>): Promise<boolean> {
   });
 }
 
+/** Also where its fold was closed. */
+function enter(field: HTMLElement | null): void {
+  const fold = field?.closest("details");
+  if (fold) fold.open = true;
+  field?.focus();
+}
+
 function worthSending(editor: Editor, content: Content, reason: Reason): boolean {
   const over = overLimit(content);
   const alt = placed(content).shown.findIndex(({ alt }) => length(alt.trim()) > ALT);
@@ -124,13 +131,17 @@ function worthSending(editor: Editor, content: Content, reason: Reason): boolean
   if (reason === "again") return !over && alt < 0 && !isEmpty(content);
   if (over) {
     editor.complain(editor.text(over.message));
-    if (over.field !== "audioTranscript") editor.fields.field(over.field)?.focus();
+    if (over.field !== "audioTranscript") enter(editor.fields.field(over.field));
     else editor.form.querySelector<HTMLElement>(".recorder-text")?.focus();
     return false;
   }
   if (alt >= 0) {
     editor.complain(editor.text("errors.alt_too_long"));
-    editor.form.querySelectorAll<HTMLElement>(".dropzone-alt")[alt]?.focus();
+    const photo = editor.form.querySelectorAll<HTMLElement>(".dropzone-thumb")[alt];
+    // A description that opens too long takes the focus by itself.
+    if (photo?.getAttribute("aria-expanded") === "true")
+      editor.form.querySelector<HTMLElement>(".dropzone-alt")?.focus();
+    else photo?.click();
     return false;
   }
   if (!isEmpty(content)) return true;

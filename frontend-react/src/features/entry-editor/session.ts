@@ -102,9 +102,10 @@ export class Editor implements EditorValue {
 
   fill(content: Content): void {
     this.store.dispatch({ type: "fill", content });
-    const { summary, topMoment, reflectionAnswers } = content;
-    const { more } = this.places;
-    if (more && (summary.trim() || topMoment.trim() || reflectionAnswers.length > 0)) more.open = true;
+    for (const fold of this.places.folds) {
+      const part = content[fold.dataset.fold as "summary" | "topMoment" | "reflectionAnswers"];
+      if (part.length > 0) fold.open = true;
+    }
   }
 
   /** The person changed something that is in the state already. */

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { forgetToken } from "../../shared/auth";
 import type { Toast } from "../../shared/events";
 import { go } from "../../shared/navigate";
-import { entry, fakeFetch, type OpenEditor, openEditor, USER } from "../../test/editor";
+import { entry, fakeFetch, type OpenEditor, openEditor, openPhoto, USER } from "../../test/editor";
 import { eventually } from "../../test/eventually";
 import { file } from "../../test/files";
 import { picture } from "../../test/pictures";
@@ -158,13 +158,15 @@ test("a save waits for widgets that are not finished, and the wait can be cancel
 
 test("a description that is too long is not sent, and its field has the focus", async () => {
   const editor = await openEditor({ entryId: "entry-1", saved: { text: "x", images: [picture("1"), picture("2")] } });
-  const field = editor.element.querySelectorAll<HTMLTextAreaElement>(".dropzone-alt")[1] as HTMLTextAreaElement;
+  const field = await openPhoto(editor, 1);
   const set = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set;
   set?.call(field, "ä".repeat(201));
   field.dispatchEvent(new Event("input", { bubbles: true }));
   await eventually(() => expect(field).toHaveAttribute("aria-invalid", "true"));
+  editor.element.querySelectorAll<HTMLElement>(".dropzone-thumb")[1]?.click();
+  await eventually(() => expect(editor.element.querySelector(".dropzone-alt")).toBeNull());
   editor.save();
   expect(toasts[0]?.description).toBe(de.errors.alt_too_long);
-  expect(field).toHaveFocus();
+  await eventually(() => expect(editor.element.querySelector(".dropzone-alt")).toHaveFocus());
   expect(sent).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { forgetToken } from "../../shared/auth";
 import { go } from "../../shared/navigate";
-import { entry, fakeFetch, openEditor, USER } from "../../test/editor";
+import { entry, fakeFetch, openEditor, openPhoto, USER } from "../../test/editor";
 import { eventually } from "../../test/eventually";
 import { file } from "../../test/files";
 import { de } from "../../test/texts";
@@ -38,10 +38,10 @@ test("a save does not reset widgets that hold the saved values, so typing goes o
 test("a photo that is saved while its description is typed keeps the caret", async () => {
   const page = await openEditor({ entryId: "entry-1", saved: { text: "Text" } });
   page.addFiles(file("a.jpg"));
-  await eventually(() => expect(page.find(".dropzone-alt")).not.toBeNull());
+  await eventually(() => expect(page.element.querySelector(".dropzone-thumb")).not.toBeNull());
+  const before = await openPhoto(page, 0);
   page.save();
   await eventually(() => expect(sent).toHaveLength(1));
-  const before = page.find<HTMLInputElement>(".dropzone-alt");
   before.focus();
   const image = { alt: "" } as ReturnType<typeof entry>["images"][number];
   const urls = ["/api/images/1"];

@@ -17,16 +17,8 @@ export function nameCards(): void {
     named = [...card.querySelectorAll<HTMLElement>("[data-transition]")];
     for (const part of named) part.style.setProperty("view-transition-name", part.dataset.transition ?? "none");
   });
-  // A transition that the browser skips, because the next page is slow or another one is asked for, is nobody's trouble.
-  for (const name of ["pageswap", "pagereveal"]) window.addEventListener(name, (event) => pardon(event));
   // The page may come back from the browser's cache with the names still on.
   window.addEventListener("pageshow", (event) => {
     if (event.persisted) clear();
   });
-}
-
-function pardon(event: Event): void {
-  const { viewTransition } = event as Event & { viewTransition?: ViewTransition | null };
-  for (const end of [viewTransition?.ready, viewTransition?.finished, viewTransition?.updateCallbackDone])
-    end?.catch(() => undefined);
 }

@@ -6,6 +6,8 @@ import { Toaster } from "./Toaster";
 
 /** Pixels that a toast with a line and buttons takes at the top of a phone. */
 const ROOM = 160;
+/** Pixels of the phone's bar below a toast at the end. */
+const BAR = 64;
 
 /** What somebody presses or types into. */
 const CONTROL = "a, button, input, label, select, summary, textarea";
@@ -24,7 +26,8 @@ export function openToaster(texts: Texts): (toast: Toast, pressed?: Element) => 
     const inUse = [pressed, document.activeElement].flatMap((one) => controlPlace(one) ?? []);
     const isInTheWay = inUse.some((place) => place.bottom > top && place.top < top + ROOM);
     // Nothing is pressed on a page that has just come, and its title is at the top.
-    host.dataset.side = inUse.length === 0 || isInTheWay ? "end" : "start";
+    const isAtEnd = inUse.length === 0 ? !isOnlyTopFree(top) : isInTheWay;
+    host.dataset.side = isAtEnd ? "end" : "start";
     toasts.add(toast);
   };
 }
@@ -41,6 +44,13 @@ function place(host: HTMLElement, dialog: HTMLDialogElement | undefined): number
   host.style.setProperty("--toast-top", `${top}px`);
   dialog?.addEventListener("close", () => place(host, undefined), { once: true });
   return top;
+}
+
+/** Whether a toast at the end would lie over the first entry of the page, and one at the top would not. */
+function isOnlyTopFree(top: number): boolean {
+  const entry = document.querySelector("[data-card]")?.getBoundingClientRect();
+  const isBelow = entry !== undefined && entry.top < innerHeight && entry.bottom > innerHeight - ROOM - BAR;
+  return isBelow && entry.top >= top + ROOM;
 }
 
 /** Where the control stands that `element` belongs to; undefined if there is none, or it is gone. */

@@ -51,3 +51,18 @@ test("a toast lies neither over what was pressed nor over what has the focus, no
   field.focus();
   expect(side(400, 44)).toBe("end");
 });
+
+test("on a page that has just come a toast does not lie over the first entry if the top is free", () => {
+  document.body.innerHTML = "<article data-card></article>";
+  const show = openToaster(texts);
+  const side = (top: number, bottom: number) => {
+    const card = document.querySelector("[data-card]") as HTMLElement;
+    vi.spyOn(card, "getBoundingClientRect").mockReturnValue({ top, bottom } as DOMRect);
+    show({ title: "Eintrag erstellt" });
+    return document.querySelector<HTMLElement>(".toaster")?.dataset.side;
+  };
+  expect(side(200, 420)).toBe("end");
+  expect(side(420, innerHeight)).toBe("start");
+  expect(side(innerHeight + 20, innerHeight + 200), "further down").toBe("end");
+  expect(side(100, innerHeight), "both are its place").toBe("end");
+});

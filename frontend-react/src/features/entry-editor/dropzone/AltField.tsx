@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { useEffect, useId, useRef } from "react";
 import { type Texts, t } from "../../../shared/i18n";
 import { ALT } from "../../../shared/limits";
 import { length, newLines } from "../counter";
@@ -9,6 +9,12 @@ type Props = { alt: string; n: number; texts: Texts; describe: (alt: string) => 
 export function AltField({ alt, n, texts, describe }: Props) {
   const id = useId();
   const over = length(alt.trim()) - ALT;
+  const field = useRef<HTMLTextAreaElement>(null);
+  // Too long before it came: that is what it was opened for.
+  const wasOver = useRef(over > 0);
+  useEffect(() => {
+    if (wasOver.current) field.current?.focus();
+  }, []);
   return (
     <div className="dropzone-describe">
       <label className="field-hint" htmlFor={id}>
@@ -16,6 +22,7 @@ export function AltField({ alt, n, texts, describe }: Props) {
         <span className="visually-hidden">{` (${t(texts, "editor.dropzone.saved_preview", { n })})`}</span>
       </label>
       <textarea
+        ref={field}
         id={id}
         className="input dropzone-alt"
         rows={2}

@@ -55,6 +55,12 @@ const taken = (files: File[], give: () => void) =>
     await typed(files);
   });
 
+/** Opens or closes the panel of a photo. */
+const tap = async (name: RegExp) => {
+  await userEvent.click(within(screen.getByRole("list")).getByRole("button", { name, expanded: false }));
+  return screen.findByRole("group", { name });
+};
+
 const remove = (name: string) => screen.getByRole("button", { name: new RegExp(`^${t.remove}: .*${name}`) });
 
 test("chosen pictures are shown and go into the form behind the saved ones", async () => {
@@ -126,11 +132,13 @@ test("a duplicate is skipped with its words, the rest is added, and several reas
 test("star, order and removal work with buttons, and the main index follows", async () => {
   const { choose, sent } = show({ images: [picture("1"), picture("2")], mainImageIndex: 1 });
   await choose(file("a.jpg"));
-  const stars = () => screen.getAllByRole("button", { pressed: true });
-  expect(stars()).toHaveLength(1);
-  expect(stars()[0]).toHaveAccessibleName(`${t.main}: Foto 2`);
+  expect(within(screen.getByRole("list")).getAllByText(t.main)).toHaveLength(1);
+  await tap(/^Foto 2/);
+  expect(screen.getByRole("button", { pressed: true })).toHaveAccessibleName(`${t.main}: Foto 2`);
+  await tap(/^Foto 3/);
   await userEvent.click(screen.getByRole("button", { name: `${t.make_main}: Foto 3: a.jpg` }));
   expect(sent().main).toBe(2);
+  await tap(/^Foto 1/);
   await userEvent.click(screen.getByRole("button", { name: "Foto 1 nach hinten schieben" }));
   expect(sent().existing).toEqual(["/media/2/original", "/media/1/original"]);
   await userEvent.click(remove("a.jpg"));
@@ -164,9 +172,11 @@ test("a broken thumbnail falls back to the original", () => {
 test("what is said of a picture goes along with it, also when a saved and a new one change places", async () => {
   const { choose, sent } = show({ images: [{ ...picture("1"), alt: "Eine Rakete" }] });
   await choose(file("a.jpg"));
-  const [first, second] = screen.getAllByRole("textbox", { name: new RegExp(t.alt_label) });
-  expect(first).toHaveValue("Eine Rakete");
-  await userEvent.type(second as Element, "Eine Katze");
+  const field = () => screen.getByRole("textbox", { name: new RegExp(t.alt_label) });
+  await tap(/^Foto 1/);
+  expect(field()).toHaveValue("Eine Rakete");
+  await tap(/^Foto 2/);
+  await userEvent.type(field(), "Eine Katze");
   await userEvent.click(screen.getByRole("button", { name: "Foto 2 nach vorn schieben" }));
   expect(sent()).toMatchObject({ alts: ["Eine Rakete", "Eine Katze"], order: [1, 0], main: 0 });
   expect(screen.getByRole("status")).toHaveTextContent("Foto 2 steht jetzt an Stelle 1 von 2");
@@ -174,10 +184,42 @@ test("what is said of a picture goes along with it, also when a saved and a new 
 
 test("after a move the focus is on the same picture's button, the other way where it can go no further", async () => {
   show({ images: [picture("1"), picture("2"), picture("3")] });
+  await tap(/^Foto 1/);
   await userEvent.click(screen.getByRole("button", { name: "Foto 1 nach hinten schieben" }));
   expect(screen.getByRole("button", { name: "Foto 2 nach hinten schieben" })).toHaveFocus();
   await userEvent.keyboard("{Enter}");
   expect(screen.getByRole("button", { name: "Foto 3 nach vorn schieben" })).toHaveFocus();
+});
+
+test("the arrow keys move a picture, and the focus goes along", async () => {
+  const { sent } = show({ images: [picture("1"), picture("2"), picture("3")] });
+  within(screen.getByRole("list")).getByRole("button", { name: "Foto 2", expanded: false }).focus();
+  await userEvent.keyboard("{ArrowRight}");
+  expect(sent().existing).toEqual(["/media/1/original", "/media/3/original", "/media/2/original"]);
+  expect(document.activeElement).toHaveAccessibleName("Foto 3");
+  await userEvent.keyboard("{ArrowRight}");
+  expect(sent().existing).toEqual(["/media/1/original", "/media/3/original", "/media/2/original"]);
+});
+
+test("a picture is dragged to another place, and the click at the end opens nothing", async () => {
+  const { sent } = show({ images: [picture("1"), picture("2"), picture("3")] });
+  const list = screen.getByRole("list");
+  Object.assign(list, { setPointerCapture: () => undefined });
+  for (const card of list.children) {
+    Object.defineProperty(card, "offsetLeft", { get: () => [...list.children].indexOf(card) * 100 });
+  }
+  const [first] = within(list).getAllByRole("button", { expanded: false });
+  const to = (clientX: number) => ({ clientX, pointerId: 1, button: 0 });
+  fireEvent.pointerDown(first as Element, to(50));
+  await act(async () => void (await import("./PicturePanel")));
+  fireEvent.pointerMove(list, to(54));
+  expect(sent().existing[0], "a press that trembles is no drag").toBe("/media/1/original");
+  for (const x of [90, 130, 190, 230, 260]) fireEvent.pointerMove(list, to(x));
+  fireEvent.pointerUp(list, to(260));
+  expect(sent().existing).toEqual(["/media/2/original", "/media/3/original", "/media/1/original"]);
+  fireEvent.click(first as Element);
+  expect(screen.queryByRole("textbox")).not.toBeInTheDocument();
+  expect(list.querySelector("[data-dragged]")).toBeNull();
 });
 
 test("after a removal where nothing can be added the focus is on the next picture", async () => {
@@ -219,6 +261,7 @@ test("a smaller photo takes the chosen one's place, and the field that is being 
   await choose(file("gross.jpg", { bytes: 9_000_000 }));
   expect(sent().files).toEqual(["gross.jpg"]);
   expect(screen.getByText(t.shrinking)).toBeInTheDocument();
+  await tap(/^Foto 1/);
   const field = screen.getByRole("textbox");
   await userEvent.type(field, "See");
   made(file("klein.jpg"));

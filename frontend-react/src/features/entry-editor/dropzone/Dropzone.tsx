@@ -1,8 +1,19 @@
 import { ImagePlus } from "lucide-react";
-import { type ChangeEvent, useId, useMemo, useRef, useState } from "react";
+import {
+  type ChangeEvent,
+  lazy,
+  type PointerEvent,
+  Suspense,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { flushSync } from "react-dom";
 import { send } from "../../../shared/events";
 import { t } from "../../../shared/i18n";
+import { whenIdle } from "../../../shared/idle";
 import { IMAGE_BYTES } from "../../../shared/limits";
 import { placed } from "../arrangement";
 import { useEditor, useEntry, useField, useTool } from "../context";
@@ -12,10 +23,13 @@ import { type Change, canMove, sift } from "./pictures";
 import { refuse } from "./refuse";
 import { ACCEPT, isTyped, typed } from "./types";
 import { useAdd } from "./useAdd";
-import { useCards } from "./useCards";
+import { type Card, useCards } from "./useCards";
 import { useDrop } from "./useDrop";
 import { useFocus } from "./useFocus";
 import { usePaste } from "./usePaste";
+
+const loadPanel = () => import("./PicturePanel");
+const PicturePanel = lazy(loadPanel);
 
 /** The entry's photos: dropped, pasted or chosen, described, in order, one of them the main picture. */
 export function Dropzone({ limit = 1, proHint = false }: { limit?: number; proHint?: boolean }) {
@@ -31,14 +45,22 @@ export function Dropzone({ limit = 1, proHint = false }: { limit?: number; proHi
   const input = useRef<HTMLInputElement>(null);
   const browse = useRef<HTMLButtonElement>(null);
   const [said, say] = useState("");
-  const hint = useId();
+  /** The card whose panel is open. */
+  const [opened, open] = useState<string>();
+  const [hint, panel] = [useId(), useId()];
   const cards = useCards(pictures.shown);
   const focus = useFocus(cards, place, browse);
-  useTool("#photos", () => (browse.current?.hidden ? false : input.current?.click()));
+  useTool("#photos", () => (browse.current ? input.current?.click() : false));
   const adding = useAdd(() => refuse(["duplicate"], texts, limit));
   const total = pictures.shown.length;
+  const indexOf = (picture: Card["picture"]) => pictures.shown.findIndex((one) => one.picture === picture);
+  const openedAt = cards.findIndex(({ key }) => key === opened);
+  const openedCard = cards[openedAt];
+  // Before somebody taps on a photo, who may be without a connection by then.
+  useEffect(() => (total > 0 ? whenIdle(() => void loadPanel().catch(() => undefined)) : undefined), [total]);
 
   const apply = (change: Change) => {
+    if (change.do === "move" && !canMove(pictures, indexOf(change.picture), change.by)) return;
     focus(change);
     // The row stays where the last photo was taken away. It must be in sight before something in it can have the focus.
     if (change.do === "remove") flushSync(() => store.dispatch({ type: "open_row", row: "#photos" }));
@@ -60,20 +82,48 @@ export function Dropzone({ limit = 1, proHint = false }: { limit?: number; proHi
     return refused.length === 0;
   };
   const chosen = (event: ChangeEvent<HTMLInputElement>) => {
-    add([...(event.target.files ?? [])]);
+    const list = () => place.current?.querySelector("ul");
+    void Promise.resolve(add([...(event.target.files ?? [])])).then(() =>
+      list()?.scrollIntoView?.({ block: "nearest" }),
+    );
     // The same file can be chosen again after it was removed.
     event.target.value = "";
   };
   const drop = useDrop(add);
+  const latest = useRef(apply);
+  useEffect(() => {
+    latest.current = apply;
+  });
+  const drag = ({ target, button, currentTarget: list, nativeEvent }: PointerEvent<HTMLElement>) => {
+    const key = (target as Element).closest(".dropzone-thumb")?.closest<HTMLElement>("[data-card]")?.dataset.card;
+    const card = cards.find((one) => one.key === key);
+    if (!card || button !== 0) return;
+    const { picture } = card;
+    const move = (by: -1 | 1) => {
+      const { shown, main } = placed(store.getState().content);
+      const canGo = canMove(
+        { shown, main },
+        shown.findIndex((one) => one.picture === picture),
+        by,
+      );
+      if (canGo) flushSync(() => latest.current({ do: "move", picture, by }));
+      return canGo;
+    };
+    void loadPanel().then(({ followDrag }) => followDrag(list, card.key, nativeEvent, move));
+  };
   // The words may be far away from the photos, where nobody would see that one came.
   usePaste(place, async (images) => {
     if (await add(images)) send("app:toast", { title: t(texts, "editor.dropzone.pasted"), kind: "ok" });
   });
 
+  const limitWords =
+    limit === 1 ? t(texts, "editor.dropzone.limit_one") : t(texts, "editor.dropzone.limit_many", { n: limit });
+  const choose = () => input.current?.click();
+
   return (
     <div ref={place} className="dropzone" {...drop}>
-      {total > 0 && (
-        <ul className="dropzone-pictures" aria-label={t(texts, "editor.photos_label")}>
+      {total > 0 ? (
+        <ul className="dropzone-pictures" aria-label={t(texts, "editor.photos_label")} onPointerDown={drag}>
           {cards.map((card, at) => (
             <PictureCard
               key={card.key}
@@ -82,43 +132,61 @@ export function Dropzone({ limit = 1, proHint = false }: { limit?: number; proHi
               at={at}
               main={at === pictures.main}
               only={total === 1}
-              earlier={canMove(pictures, at, -1)}
-              later={canMove(pictures, at, 1)}
+              open={at === openedAt}
               shrinking={adding.shrinking.some((file) => file === card.picture)}
+              panel={panel}
               texts={texts}
+              toggle={() => open(at === openedAt ? undefined : card.key)}
               apply={apply}
             />
           ))}
+          {total < limit && (
+            <li className="dropzone-more">
+              <button ref={browse} type="button" className="dropzone-next" onClick={choose}>
+                <ImagePlus aria-hidden strokeWidth={1.75} />
+                {t(texts, "editor.dropzone.add_another")}
+              </button>
+            </li>
+          )}
         </ul>
+      ) : (
+        <div className="dropzone-add">
+          <span className="dropzone-drop">{t(texts, "editor.dropzone.drop")}</span>
+          <button ref={browse} type="button" className="button" aria-describedby={hint} onClick={choose}>
+            <ImagePlus aria-hidden size={20} strokeWidth={1.75} />
+            {t(texts, "editor.dropzone.browse")}
+          </button>
+          <span className="dropzone-hint" id={hint}>
+            {limitWords}
+          </span>
+        </div>
       )}
-      <div className="dropzone-add" data-full={total >= limit || undefined}>
-        {total === 0 && <span className="dropzone-drop">{t(texts, "editor.dropzone.drop")}</span>}
-        <button
-          ref={browse}
-          type="button"
-          className="button"
-          hidden={total >= limit}
-          aria-describedby={hint}
-          onClick={() => input.current?.click()}
-        >
-          <ImagePlus aria-hidden size={20} strokeWidth={1.75} />
-          {t(texts, total === 0 ? "editor.dropzone.browse" : "editor.dropzone.add_another")}
-        </button>
-        <span className="dropzone-hint" id={hint}>
-          {limit === 1 ? t(texts, "editor.dropzone.limit_one") : t(texts, "editor.dropzone.limit_many", { n: limit })}
-        </span>
-        <input
-          ref={input}
-          type="file"
-          className="dropzone-input"
-          accept={ACCEPT}
-          multiple
-          hidden
-          tabIndex={-1}
-          aria-label={t(texts, "editor.dropzone.browse")}
-          onChange={chosen}
-        />
-      </div>
+      {openedCard ? (
+        <Suspense fallback={null}>
+          <PicturePanel
+            key={openedCard.key}
+            id={panel}
+            card={openedCard}
+            at={openedAt}
+            pictures={pictures}
+            texts={texts}
+            apply={apply}
+          />
+        </Suspense>
+      ) : (
+        total > 0 && <p className="dropzone-hint">{t(texts, "editor.dropzone.edit")}</p>
+      )}
+      <input
+        ref={input}
+        type="file"
+        className="dropzone-input"
+        accept={ACCEPT}
+        multiple
+        hidden
+        tabIndex={-1}
+        aria-label={t(texts, "editor.dropzone.browse")}
+        onChange={chosen}
+      />
       {proHint && total >= limit && (
         <p className="pro-line">
           {t(texts, "editor.dropzone.with_pro")} <a href="/subscription">{t(texts, "editor.pro_link")}</a>

@@ -1,7 +1,7 @@
-import { ArrowLeft, ArrowRight, Star, X } from "lucide-react";
+import { Star, X } from "lucide-react";
+import type { KeyboardEvent } from "react";
 import { label, type Texts, t } from "../../../shared/i18n";
 import type { Picture } from "../content";
-import { AltField } from "./AltField";
 import { NewImage, SavedImage } from "./Preview";
 import type { Change } from "./pictures";
 import type { Card } from "./useCards";
@@ -13,75 +13,67 @@ type Props = {
   at: number;
   main: boolean;
   only: boolean;
-  earlier: boolean;
-  later: boolean;
+  /** Its panel is open. */
+  open: boolean;
   /** It is being made smaller. */
   shrinking: boolean;
+  panel: string;
   texts: Texts;
+  toggle: () => void;
   apply: (change: Change) => void;
 };
 
-const ICON = { "aria-hidden": true, size: 18, strokeWidth: 1.75 } as const;
+const STEPS: Record<string, -1 | 1> = { ArrowLeft: -1, ArrowRight: 1 };
 
-export function PictureCard({ card, saved, at, main, only, earlier, later, shrinking, texts, apply }: Props) {
-  const { key, picture, alt } = card;
+/** What a picture is called. */
+export function nameOf({ picture }: Card, at: number, texts: Texts): string {
   const n = at + 1;
-  const name =
-    picture instanceof File
-      ? t(texts, "editor.dropzone.preview", { n, name: picture.name })
-      : t(texts, "editor.dropzone.saved_preview", { n });
+  return picture instanceof File
+    ? t(texts, "editor.dropzone.preview", { n, name: picture.name })
+    : t(texts, "editor.dropzone.saved_preview", { n });
+}
+
+/** A thumbnail: a tap opens what can be said and done about it, the arrow keys move it. */
+export function PictureCard(props: Props) {
+  const { card, saved, at, main, only, open, shrinking, panel, texts, toggle, apply } = props;
+  const { key, picture } = card;
+  const name = nameOf(card, at, texts);
+  const walk = (event: KeyboardEvent) => {
+    const by = STEPS[event.key];
+    if (by === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    apply({ do: "move", picture, by });
+  };
 
   return (
     <li className="dropzone-picture" data-card={key} data-main={main || undefined}>
-      <div className="dropzone-frame">
+      <button
+        type="button"
+        className="dropzone-thumb"
+        aria-expanded={open}
+        aria-controls={open ? panel : undefined}
+        aria-keyshortcuts={only ? undefined : "ArrowLeft ArrowRight"}
+        onClick={toggle}
+        onKeyDown={walk}
+      >
         {picture instanceof File ? <NewImage file={picture} alt={name} /> : <SavedImage picture={saved} alt={name} />}
-        {shrinking && <p className="dropzone-shrinking">{t(texts, "editor.dropzone.shrinking")}</p>}
-        <div className="dropzone-tools">
-          {!only && (
-            <button
-              type="button"
-              className="dropzone-tool dropzone-star"
-              aria-pressed={main}
-              aria-label={`${label(texts, main ? "editor.dropzone.main" : "editor.dropzone.make_main")} ${name}`}
-              onClick={() => apply({ do: "choose", picture })}
-            >
-              <Star {...ICON} fill={main ? "currentColor" : "none"} />
-            </button>
-          )}
-          {earlier && (
-            <button
-              type="button"
-              className="dropzone-tool"
-              data-move={-1}
-              aria-label={t(texts, "editor.dropzone.move_earlier", { n })}
-              onClick={() => apply({ do: "move", picture, by: -1 })}
-            >
-              <ArrowLeft {...ICON} />
-            </button>
-          )}
-          {later && (
-            <button
-              type="button"
-              className="dropzone-tool"
-              data-move={1}
-              aria-label={t(texts, "editor.dropzone.move_later", { n })}
-              onClick={() => apply({ do: "move", picture, by: 1 })}
-            >
-              <ArrowRight {...ICON} />
-            </button>
-          )}
-          <button
-            type="button"
-            className="dropzone-tool dropzone-remove"
-            data-remove
-            aria-label={`${label(texts, "editor.dropzone.remove")} ${name}`}
-            onClick={() => apply({ do: "remove", picture })}
-          >
-            <X {...ICON} />
-          </button>
-        </div>
-      </div>
-      <AltField alt={alt} n={n} texts={texts} describe={(alt) => apply({ do: "describe", picture, alt })} />
+        {main && !only && (
+          <span className="dropzone-main">
+            <Star aria-hidden strokeWidth={1.75} fill="currentColor" />
+            <span className="visually-hidden">{t(texts, "editor.dropzone.main")}</span>
+          </span>
+        )}
+        {shrinking && <span className="dropzone-shrinking">{t(texts, "editor.dropzone.shrinking")}</span>}
+      </button>
+      <button
+        type="button"
+        className="dropzone-tool dropzone-remove"
+        data-remove
+        aria-label={`${label(texts, "editor.dropzone.remove")} ${name}`}
+        onClick={() => apply({ do: "remove", picture })}
+      >
+        <X aria-hidden strokeWidth={1.75} />
+      </button>
     </li>
   );
 }

@@ -8,7 +8,7 @@ export function NewImage({ file, alt }: { file: File; alt: string }) {
     setUrl(made);
     return () => URL.revokeObjectURL(made);
   }, [file]);
-  return <img className="dropzone-image" src={url} alt={alt} decoding="async" />;
+  return <img className="dropzone-image" src={url} alt={alt} decoding="async" draggable={false} />;
 }
 
 /** A broken thumbnail falls back to the original (spec 8). */
@@ -22,6 +22,7 @@ export function SavedImage({ picture, alt }: { picture: Picture | undefined; alt
       src={picture?.thumbnailUrl || picture?.url}
       alt={alt}
       decoding="async"
+      draggable={false}
       onError={fallBack}
     />
   );

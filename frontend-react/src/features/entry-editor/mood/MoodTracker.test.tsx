@@ -62,6 +62,17 @@ test("bands end at two, four, six and eight", () => {
   expect(bands.join("")).toBe("1122334455");
 });
 
+test("a face chooses the level it stands for, and shows which band the slider is in", async () => {
+  const { saved, slider } = show();
+  await userEvent.click(radio(de.editor.mood.band_4));
+  expect(saved()).toMatchObject({ level: 8, isSet: true });
+  await userEvent.click(radio(de.editor.mood.band_1));
+  expect(saved().level).toBe(1);
+  fireEvent.change(slider, { target: { value: 6 } });
+  expect(radio(de.editor.mood.band_3)).toBeChecked();
+  expect(radio(de.editor.mood.band_1)).not.toBeChecked();
+});
+
 test("feeling and own emoji pass through a change of the level", async () => {
   const { slider, saved, edits } = show({ level: 3, feeling: "grateful", customEmoji: "🦔", isSet: true });
   fireEvent.change(slider, { target: { value: 8 } });

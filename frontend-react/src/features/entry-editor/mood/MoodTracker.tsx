@@ -1,9 +1,10 @@
-import { Annoyed, Frown, Laugh, type LucideIcon, Meh, RotateCcw, Smile } from "lucide-react";
+import { RotateCcw } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useRef } from "react";
 import type { Mood } from "../../../shared/domain";
-import { type Key, type Texts, t } from "../../../shared/i18n";
+import { type Texts, t } from "../../../shared/i18n";
 import { MOOD_DEFAULT, MOOD_MAX, MOOD_MIN } from "../../../shared/limits";
 import { hasMood, isSet, sameMood } from "../../../shared/mood";
+import { bandName, Faces } from "./Faces";
 import { Feelings } from "./Feelings";
 import type { Face } from "./feelings";
 import { OwnEmoji } from "./OwnEmoji";
@@ -21,25 +22,15 @@ type Props = {
 
 const FRESH: Mood = { level: MOOD_DEFAULT, feeling: null, customEmoji: null, isSet: false };
 
-type Band = { icon: LucideIcon; name: Key };
-
-const BANDS: [Band, Band, Band, Band, Band] = [
-  { icon: Frown, name: "editor.mood.band_1" },
-  { icon: Annoyed, name: "editor.mood.band_2" },
-  { icon: Meh, name: "editor.mood.band_3" },
-  { icon: Smile, name: "editor.mood.band_4" },
-  { icon: Laugh, name: "editor.mood.band_5" },
-];
-
 /**
- * A level from 1 to 10 in five bands of two; for Pro a feeling and an own emoji. Without Pro these two stay as they came.
+ * A level from 1 to 10 in five bands of two, by a face or exactly; for Pro a feeling and an own emoji. Without Pro these two stay as
+ * they came.
  * Each is chosen by itself: until somebody chooses a level there is none, and a reset goes back to that.
  */
 export function MoodTracker({ mood: value, pro, proHint, feelings, texts, range, change }: Props) {
   const mood = { ...value, isSet: isSet(value) };
   const at = Math.ceil(mood.level / 2);
-  const band = BANDS[at - 1] ?? BANDS[2];
-  const Icon = band.icon;
+  const band = bandName(at);
   const hasFace = mood.feeling !== null || mood.customEmoji !== null;
   const fresh = pro ? FRESH : { ...mood, level: MOOD_DEFAULT, isSet: false };
   const choose = (next: Partial<Mood>) => change({ ...mood, ...next });
@@ -57,13 +48,13 @@ export function MoodTracker({ mood: value, pro, proHint, feelings, texts, range,
     chooseLevel(mood.level);
   };
   const words = mood.isSet
-    ? `${t(texts, "editor.mood.level", { n: mood.level })}, ${t(texts, band.name)}`
+    ? `${t(texts, "editor.mood.level", { n: mood.level })}, ${t(texts, band)}`
     : t(texts, "editor.mood.not_set");
 
   return (
     <div className="mood-tracker" data-chosen={hasMood(mood) ? "" : undefined}>
       <div className="mood" data-band={mood.isSet ? at : undefined}>
-        <Icon className="mood-face" aria-hidden strokeWidth={1.75} />
+        <Faces texts={texts} chosen={mood.isSet ? at : undefined} choose={chooseLevel} />
         <input
           ref={range}
           type="range"
@@ -88,7 +79,7 @@ export function MoodTracker({ mood: value, pro, proHint, feelings, texts, range,
           <span className="mood-level">
             {mood.isSet ? t(texts, "editor.mood.level", { n: mood.level }) : t(texts, "editor.mood.not_set")}
           </span>
-          {mood.isSet && <span className="mood-band">{t(texts, band.name)}</span>}
+          {mood.isSet && <span className="mood-band">{t(texts, band)}</span>}
         </p>
         <button
           type="button"
