@@ -10,7 +10,7 @@ use crate::{
     assistant::SummaryRow,
     components::{Icon, ReactIsland, TextArea, VisibilityOptions, icon, visibility_texts},
     reading::DateHeadline,
-    request::{label, t},
+    request::t,
 };
 use backend::assistant::Offer;
 use chrono::NaiveDate;
