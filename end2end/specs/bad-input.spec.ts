@@ -5,7 +5,7 @@ import { texts } from "../support/texts.ts";
 
 const script = "<script>alert('x')</script>";
 
-test("a file over every limit gets its own answer in the browser, not a broken connection", async ({ page, anna }) => {
+test("a file over every limit gets its own answer in the browser, not a broken connection", async ({ page, anna: _ }) => {
   await page.goto("/create");
   await editorReady(page);
   const answer = await page.evaluate(async () => {
@@ -19,10 +19,9 @@ test("a file over every limit gets its own answer in the browser, not a broken c
   expect(["image_too_large", "body_too_large"]).toContain(answer.body.code);
   expect(answer.body.message.length).toBeGreaterThan(20);
   expect(await (await page.request.get("/api/entries/today")).json()).toBeNull();
-  expect(anna.userId).toBeTruthy();
 });
 
-test("bad requests get a clear answer with code and text, and change nothing", async ({ context, site, anna }) => {
+test("bad requests get a clear answer with code and text, and change nothing", async ({ context, site, anna: _ }) => {
   const call = context.request;
   const headers = { origin: site.origin };
   const entry = await write(context, site, { text: "Unverändert" });
@@ -48,7 +47,6 @@ test("bad requests get a clear answer with code and text, and change nothing", a
     expect(body.message.length, name).toBeGreaterThan(10);
   }
   expect((await (await call.get(`${url}/${entry.id}`)).json()).text).toBe("Unverändert");
-  expect(anna.userId).toBeTruthy();
 });
 
 test("markup in every field is text everywhere", async ({ page, context, site, anna, browser }) => {

@@ -6,7 +6,7 @@ import { fill, texts } from "../support/texts.ts";
 
 const files = "r-island[name=dropzone] input[type=file]";
 
-test("what is no image, too large, one too many or there already is refused with its text", async ({ page, anna }) => {
+test("what is no image, too large, one too many or there already is refused with its text", async ({ page, anna: _ }) => {
   await page.goto("/create");
   await editorReady(page);
   await page.locator(files).setInputFiles({ name: "notiz.txt", mimeType: "text/plain", buffer: Buffer.from("kein Bild") });
@@ -18,10 +18,9 @@ test("what is no image, too large, one too many or there already is refused with
   await page.locator(files).setInputFiles([photo("chelsea.png")]);
   await expect(page.getByText(texts.editor.dropzone.many_text_one).first()).toBeVisible();
   await expect(page.locator("r-island[name=dropzone] img")).toHaveCount(1);
-  expect(anna.userId).toBeTruthy();
 });
 
-test("a text file named .jpg is refused by the server, and the text stays", async ({ page, anna }) => {
+test("a text file named .jpg is refused by the server, and the text stays", async ({ page, anna: _ }) => {
   await page.goto("/create");
   await editorReady(page);
   await entryText(page).fill("Bleibt hier stehen");
@@ -32,10 +31,9 @@ test("a text file named .jpg is refused by the server, and the text stays", asyn
   await page.getByRole("button", { name: texts.editor.dropzone.remove }).click();
   await saveButton(page).click();
   await page.waitForURL("**/dashboard");
-  expect(anna.userId).toBeTruthy();
 });
 
-test("an entry with only a picture is saved; the picture can be taken out again", async ({ page, anna }) => {
+test("an entry with only a picture is saved; the picture can be taken out again", async ({ page, anna: _ }) => {
   await page.goto("/create");
   await editorReady(page);
   await addPhotos(page, "chelsea.png");
@@ -49,7 +47,6 @@ test("an entry with only a picture is saved; the picture can be taken out again"
   await saveButton(page).click();
   await expect(page.getByText(texts.editor.toast.updated).first()).toBeVisible();
   expect((await (await page.request.get("/api/entries/today")).json()).images).toEqual([]);
-  expect(anna.userId).toBeTruthy();
 });
 
 test("pictures are served with ranges and validators, to nobody but their readers, and without a trace of where they were taken", async ({
@@ -81,5 +78,4 @@ test("pictures are served with ranges and validators, to nobody but their reader
   const guest = await playwright.request.newContext({ baseURL: site.origin });
   expect((await guest.get(entry.imageUrls[0])).status()).toBe(401);
   await guest.dispose();
-  expect(anna.userId).toBeTruthy();
 });

@@ -46,8 +46,7 @@ test("yesterday is written later, marked to its owner, and today's draft stays a
   await expect(entryText(page)).toHaveValue(`Heute von ${anna.firstName}`);
 });
 
-test("a day that only Pro reaches is refused kindly", async ({ page, anna }) => {
-  expect(anna.userId).toBeTruthy();
+test("a day that only Pro reaches is refused kindly", async ({ page, anna: _ }) => {
   const response = await page.goto(`/create?date=${await daysAgo(page, 8)}`);
   expect(response?.status()).toBe(403);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(missed.too_far_title);

@@ -41,7 +41,7 @@ test("no page of a guest scrolls sideways", async ({ page }) => {
   await walk(page, ["/", "/?login=1", "/datenschutz", "/impressum", "/agb", "/kuendigen", "/widerrufen", "/forgot-password"]);
 });
 
-test("no page of a signed-in person scrolls sideways", async ({ page, context, site, anna }) => {
+test("no page of a signed-in person scrolls sideways", async ({ page, context, site, anna: _ }) => {
   test.slow();
   await walk(page, ["/create"]);
   const entry = await write(context, site, { text: "Ein Tag mit Donaudampfschifffahrtsgesellschaftskapitänsmütze", summary: "Eine Mütze", emojis: "☕🙏", visibility: "friends" });
@@ -49,5 +49,4 @@ test("no page of a signed-in person scrolls sideways", async ({ page, context, s
   const { shareToken, token } = await link.json();
   const paths = ["/dashboard", `/edit/${entry.id}`, `/entry/${entry.id}`, "/friends", "/friends?tab=invitations", "/settings", "/profile/edit", "/datenschutz", "/bin", "/yearly", "/calendar", "/calendar?day=2020-02-29", "/search", "/search?q=t", "/create?date=2020-02-29", "/subscription", "/subscription/order", `/linkedin-sharing/${entry.id}`];
   await walk(page, [...paths, `/shared/${shareToken ?? token}`]);
-  expect(anna.userId).toBeTruthy();
 });

@@ -54,7 +54,7 @@ test("the first day is in sight below the greeting, and the filters are one butt
   await site.now();
 });
 
-test("the button itself says that the link is copied, and no message lies over it", async ({ page, context, site, anna }) => {
+test("the button itself says that the link is copied, and no message lies over it", async ({ page, context, site, anna: _ }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const entry = await write(context, site, { text: "Ein Tag zum Teilen" });
   await page.goto(`/entry/${entry.id}`);
@@ -70,5 +70,4 @@ test("the button itself says that the link is copied, and no message lies over i
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await dialog.getByLabel(texts.share.link).inputValue());
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: texts.entry.more }), "the menu that the dialog was opened from").toBeFocused();
-  expect(anna.userId).toBeTruthy();
 });

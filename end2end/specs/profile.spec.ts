@@ -70,10 +70,9 @@ test("what is wrong is said at its place and nothing is lost", async ({ page, an
   await expect(page.getByText(t.picture_large)).toBeVisible();
   await page.getByRole("button", { name: t.save }).click();
   await expect(page.getByText(t.saved).first()).toBeVisible();
-  expect(anna.userId).toBeTruthy();
 });
 
-test("a broken picture gives way to the initials", async ({ page, context, site, anna }) => {
+test("a broken picture gives way to the initials", async ({ page, context, site, anna: _ }) => {
   const saved = await context.request.patch(`${site.origin}/api/profile`, {
     headers: { origin: site.origin },
     multipart: { firstName: "Anna", profileImage: { name: "ich.jpg", mimeType: "image/jpeg", buffer: readFileSync(photo("rocket.jpg")) } },
@@ -83,10 +82,9 @@ test("a broken picture gives way to the initials", async ({ page, context, site,
   await page.goto("/dashboard");
   await expect(page.locator(".menu-button .avatar")).toHaveText("AB");
   await expect(page.locator(".menu-button .avatar img")).toHaveCount(0);
-  expect(anna.userId).toBeTruthy();
 });
 
-test("fewer people may read an entry of an earlier day, and never more again", async ({ page, context, site, anna }) => {
+test("fewer people may read an entry of an earlier day, and never more again", async ({ page, context, site, anna: _ }) => {
   const entry = await write(context, site, { text: "Von gestern", visibility: "public" });
   await site.advance({ days: 1 });
   await page.goto(`/entry/${entry.id}`);
@@ -112,5 +110,4 @@ test("fewer people may read an entry of an earlier day, and never more again", a
   await keep();
   await expect(page.getByRole("radio", { name: texts.visibility.private })).toBeChecked();
   await expect(page.getByText("Von gestern")).toBeVisible();
-  expect(anna.userId).toBeTruthy();
 });

@@ -19,7 +19,7 @@ async function days(context: BrowserContext, site: Site, count: number) {
   return written;
 }
 
-test("arrows lead from day to day, and the way back to the place in the list", async ({ page, context, site, anna }) => {
+test("arrows lead from day to day, and the way back to the place in the list", async ({ page, context, site, anna: _ }) => {
   await days(context, site, 25);
   await page.goto("/dashboard");
   await expect(page.locator(".feed[data-ready]")).toBeAttached();
@@ -35,10 +35,9 @@ test("arrows lead from day to day, and the way back to the place in the list", a
   await page.getByRole("link", { name: t.back }).click();
   await expect(cards(page)).toHaveCount(25);
   await expect(cards(page).filter({ hasText: "Tag Nummer 2." })).toBeInViewport();
-  expect(anna.userId).toBeTruthy();
 });
 
-test("favourites are a list of their own, and leave the filters as they are", async ({ page, context, site, anna }) => {
+test("favourites are a list of their own, and leave the filters as they are", async ({ page, context, site, anna: _ }) => {
   const written = await days(context, site, 3);
   const favorite = `/api/entries/${written[1]?.id}/favorite`;
   const headers = { origin: site.origin };
@@ -58,14 +57,12 @@ test("favourites are a list of their own, and leave the filters as they are", as
   await page.getByRole("link", { name: feed.all }).click();
   await expect(cards(page)).toHaveCount(3);
   await expect(page.getByRole("checkbox", { name: feed.own, exact: true })).toBeChecked();
-  expect(anna.userId).toBeTruthy();
 });
 
-test("today's entry is read without the editor", async ({ page, context, site, anna }) => {
+test("today's entry is read without the editor", async ({ page, context, site, anna: _ }) => {
   const today = await write(context, site, { text: "Von heute." });
   await page.goto("/dashboard");
   await cards(page).getByRole("link", { name: card.view }).click();
   await expect(page).toHaveURL(`/entry/${today.id}`);
   await expect(page.getByText("Von heute.")).toBeVisible();
-  expect(anna.userId).toBeTruthy();
 });

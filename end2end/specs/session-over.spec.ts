@@ -4,7 +4,7 @@ import { deleteEntry } from "../support/pages.ts";
 import { write } from "../support/person.ts";
 import { texts } from "../support/texts.ts";
 
-test("whatever is pressed after the session ended leads to the sign-in, and back", async ({ page, context, site, anna }) => {
+test("whatever is pressed after the session ended leads to the sign-in, and back", async ({ page, context, site, anna: _ }) => {
   const { id } = await write(context, site, { text: "Ein Tag am See" });
   const ways: [string, (page: Page) => Promise<unknown>][] = [
     ["/dashboard", (page) => page.locator("entry-heart button").click()],
@@ -52,5 +52,4 @@ test("whatever is pressed after the session ended leads to the sign-in, and back
   await page.getByRole("switch", { name: texts.settings.assistant_summary }).click();
   await expect(page.getByRole("dialog", { name: texts.sign_in.again_title })).toBeVisible();
   await expect(page).toHaveURL("/settings#assistant");
-  expect(anna.userId).toBeTruthy();
 });

@@ -33,7 +33,7 @@ async function menu(page: Page): Promise<void> {
   await page.getByRole("button", { name: texts.menu.open }).click();
 }
 
-test("Pro is bought, used, cancelled, taken back, cancelled, ends, and is bought again", async ({ page, site, anna }) => {
+test("Pro is bought, used, cancelled, taken back, cancelled, ends, and is bought again", async ({ page, site, anna: _ }) => {
   test.slow();
   await menu(page);
   await page.getByRole("link", { name: texts.menu.pro }).click();
@@ -75,10 +75,9 @@ test("Pro is bought, used, cancelled, taken back, cancelled, ends, and is bought
   await editorReady(page);
   await expect(page.getByRole("radio", { name: texts.editor.mood.feelings.happy })).toHaveCount(0);
   await buy(page);
-  expect(anna.userId).toBeTruthy();
 });
 
-test("forged ways back change nothing, and saying no at PayPal neither", async ({ page, anna }) => {
+test("forged ways back change nothing, and saying no at PayPal neither", async ({ page, anna: _ }) => {
   await page.goto("/subscription/success?subscription_id=I-FORGED&ba_token=BA-FORGED&token=x");
   await expect(page).toHaveURL(/\/subscription$/);
   await page.goto("/subscription/order");
@@ -89,29 +88,26 @@ test("forged ways back change nothing, and saying no at PayPal neither", async (
   await expect(page.getByRole("link", { name: t.upgrade })).toBeVisible();
   const user = await (await page.request.get("/api/auth/user")).json();
   expect(user.proAccount).toBe(false);
-  expect(anna.userId).toBeTruthy();
 });
 
-test("the hint on the dashboard is sent away and stays away", async ({ page, anna }) => {
+test("the hint on the dashboard is sent away and stays away", async ({ page, anna: _ }) => {
   await page.goto("/dashboard");
   await page.getByRole("button", { name: t.hint.dismiss }).click();
   await expect(page.getByText(t.hint.title)).toHaveCount(0);
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.getByText(t.hint.title)).toHaveCount(0);
-  expect(anna.userId).toBeTruthy();
 });
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("Pro is ordered and cancelled, and an order without the confirmation is refused", async ({ page, anna }) => {
+  test("Pro is ordered and cancelled, and an order without the confirmation is refused", async ({ page, anna: _ }) => {
     await page.goto("/subscription/order");
     await page.locator("input[name=confirmed]").evaluate((box: HTMLInputElement) => box.removeAttribute("required"));
     await page.getByRole("button", { name: t.order.button }).click();
     await expect(page.getByRole("alert")).toHaveText(texts.errors.start_not_confirmed);
     await buy(page);
     await cancel(page);
-    expect(anna.userId).toBeTruthy();
   });
 });

@@ -11,8 +11,7 @@ const { allow, refuse } = texts.editor.consent;
 const test = assisted;
 test.use(microphone);
 
-test.beforeEach(async ({ page, anna }) => {
-  expect(anna.userId).toBeTruthy();
+test.beforeEach(async ({ page, anna: _ }) => {
   await page.goto("/create");
   await editorReady(page);
 });
