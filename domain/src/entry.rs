@@ -60,6 +60,7 @@ impl Deref for EntryContent {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_excessive_bools, reason = "each says something of its own, and the names are the call's")]
 pub struct Entry {
     pub id: EntryId,
     pub user_id: UserId,

@@ -59,6 +59,7 @@ impl From<&Stored> for EntryDay {
 }
 
 #[derive(sqlx::FromRow)]
+#[expect(clippy::struct_excessive_bools, reason = "the columns of a row")]
 pub(crate) struct Row {
     id: Uuid,
     user_id: Uuid,
