@@ -73,7 +73,7 @@ enum Content {
 
 pub async fn friends_page(request: PageRequest) -> AnyView {
     let tab = Tab::of(request.query("tab").as_deref());
-    match load(&request, tab).await {
+    match Box::pin(load(&request, tab)).await {
         Ok(content) => page(&request, tab, content),
         Err(error) => refused(&request, &error, "/friends".into(), Key::FriendsTitle),
     }
@@ -84,7 +84,7 @@ async fn load(request: &PageRequest, tab: Tab) -> Result<Content> {
     let before = request.query("before").filter(|cursor| !cursor.is_empty());
     let before = before.as_deref();
     Ok(match tab {
-        Tab::Friends => Content::Friends(friends_tab::load(request).await?),
+        Tab::Friends => Content::Friends(Box::pin(friends_tab::load(request)).await?),
         Tab::Find => Content::Find(find_tab::find(request).await?),
         Tab::Incoming => Content::Incoming(backend::friends::incoming(backend, viewer, before, limits::PAGE).await?),
         Tab::Outgoing => Content::Outgoing(backend::friends::outgoing(backend, viewer, before, limits::PAGE).await?),
