@@ -80,6 +80,9 @@ async fn load(request: &PageRequest) -> Result<Days> {
     let written = entries::id_of_today(backend, viewer);
     let (written, feed, looking_back, inviter, offers_filter) =
         tokio::try_join!(written, feed, looking_back, inviter, offers_filter)?;
+    // One thing at a time: on a phone the days would begin below the screen.
+    let has_bonus = looking_back.as_ref().is_some_and(|looking_back| looking_back.bonus);
+    let offers_filter = offers_filter && !has_bonus && inviter.is_none() && waiting == 0;
     let today = account.today(&request.backend.clock);
     Ok(Days { account, today, waiting, inviter, written, feed, choice, is_named, older, looking_back, offers_filter })
 }

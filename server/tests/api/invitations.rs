@@ -83,7 +83,7 @@ async fn an_invited_person_registers_and_the_list_says_so() {
     assert!(tab.text().contains(&format!("href=\"/friends/{person}\"")), "the name leads to them");
     let found = world.get_as(&anna, "/friends?tab=find&q=ben%40example.org").await;
     for page in [tab.text(), found.text()] {
-        assert!(page.contains("Diese Adresse ist noch nicht bestätigt."), "as a search says it: {page}");
+        assert!(page.contains("hat diese Adresse noch nicht bestätigt."), "as a search says it: {page}");
     }
     world.json_as(&anna, Method::DELETE, &address, &json!({})).await.refused(409, "friend_invitation_over");
 }
