@@ -28,6 +28,11 @@ pub async fn load_page(
     let request = crate::PageRequest::current();
     let choice = domain::FeedChoice::new(filters, only);
     let limit = domain::limits::FEED_PAGE;
+    if filters.friends {
+        backend::friends::answer_filter_offer(&request.backend, &request.viewer)
+            .await
+            .map_err(|e| CallError::answer(&e, &request))?;
+    }
     let page = backend::feed::page(&request.backend, &request.viewer, choice, before.as_deref(), limit).await;
     page.and_then(|page| super::feed_list::part(page, choice, before.as_deref(), &request))
         .map_err(|e| CallError::answer(&e, &request))

@@ -27,7 +27,9 @@ pub fn SignIn() -> impl IntoView {
         Some(Tab::Login)
     } else {
         let register = request.query("register").is_some() || !invite.is_empty();
-        register.then_some(Tab::Register).or((message.is_some() || request.path != "/").then_some(Tab::Login))
+        // Whose session was ended on another device is asked first about the words that lie here.
+        let is_members = request.path != "/" && !request.was_ended_elsewhere;
+        register.then_some(Tab::Register).or((message.is_some() || is_members).then_some(Tab::Login))
     };
     // After a new password or address.
     let email = request.query("email").filter(|email| Email::parse(email).is_ok()).unwrap_or_default();

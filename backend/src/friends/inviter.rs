@@ -1,4 +1,5 @@
-//! The two questions for somebody new: whether to befriend the person whose code they used, and whether to see friends' entries (product 19).
+//! The two questions for somebody new: whether to befriend the person whose code they used (product 19), and whether to see friends' entries
+//! (product 17.11).
 
 use super::{Sent, Whom, account, send_request, store};
 use crate::{Backend, Result, Viewer};
@@ -26,6 +27,11 @@ pub async fn skip_inviter(backend: &Backend, viewer: &Viewer) -> Result<()> {
 /// Whether the viewer has friends and has not closed the offer of the filter 'Freunde'.
 pub async fn offers_filter(backend: &Backend, viewer: &Viewer) -> Result<bool> {
     store::offers_filter(&backend.db, account(viewer)?.user.id).await
+}
+
+/// Somebody has chosen the filter: it need not be offered any more.
+pub async fn answer_filter_offer(backend: &Backend, viewer: &Viewer) -> Result<()> {
+    if offers_filter(backend, viewer).await? { close_filter_offer(backend, viewer).await } else { Ok(()) }
 }
 
 pub async fn close_filter_offer(backend: &Backend, viewer: &Viewer) -> Result<()> {

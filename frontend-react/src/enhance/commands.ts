@@ -10,8 +10,19 @@ export function openByCommand(): void {
   });
 }
 
-/** After a dialog that was opened from a menu, the focus is where the menu is. */
+/** After a dialog that was opened from a menu, the focus is where the menu is; after a question in a menu, at its button. */
 export function leadBackFromDialogs(): void {
+  document.addEventListener(
+    "toggle",
+    (event) => {
+      const { target, newState } = event as ToggleEvent;
+      if (!(target instanceof HTMLElement) || !target.matches(".question") || newState !== "closed") return;
+      // Browsers lead back from a popover by themselves, but not from one in another one.
+      if (document.activeElement !== document.body) return;
+      document.querySelector<HTMLElement>(`[popovertarget="${target.id}"]`)?.focus();
+    },
+    { capture: true },
+  );
   const lead = ({ target }: Event) => {
     if (!(target instanceof HTMLDialogElement)) return;
     // What had the focus in the dialog may keep it for one more moment.

@@ -23,6 +23,8 @@ macro_rules! user_columns {
 }
 use user_columns;
 
+const _: () = assert!(domain::limits::ENTRIES_BEFORE_PRO == 5, "the columns count so far");
+
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct UserRow {
     pub id: Uuid,

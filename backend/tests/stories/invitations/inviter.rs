@@ -4,7 +4,7 @@ use super::{codes, id, registers};
 use crate::world::diary::{code, writing};
 use backend::{
     entries,
-    friends::{self, befriend_inviter, blocks::block, close_filter_offer, inviter, offers_filter, skip_inviter},
+    friends::{self, answer_filter_offer, befriend_inviter, blocks::block, close_filter_offer, inviter, offers_filter, skip_inviter},
 };
 use domain::{EntryForm, Visibility};
 
@@ -67,4 +67,6 @@ story!(the_filter_is_offered_after_the_first_friend_until_the_offer_is_closed, |
     assert!(offers_filter(&w.backend, &anna).await.unwrap() && offers_filter(&w.backend, &ben).await.unwrap());
     close_filter_offer(&w.backend, &anna).await.unwrap();
     assert!(!offers_filter(&w.backend, &anna).await.unwrap() && offers_filter(&w.backend, &ben).await.unwrap());
+    answer_filter_offer(&w.backend, &ben).await.unwrap();
+    assert!(!offers_filter(&w.backend, &ben).await.unwrap(), "he has chosen it");
 });

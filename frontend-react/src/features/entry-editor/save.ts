@@ -306,7 +306,10 @@ async function conflict(editor: Editor, sending: Sending, entry: Entry, exists: 
   const choice = await editor.askConflict({ local, remote, chosen, entry, exists, answers });
   if (!choice) return editor.complain(failureText(editor));
   editor.removeNotices("waiting");
-  if (choice === "back") return editor.fields.field("text")?.focus();
+  if (choice === "back") {
+    if (!editor.canAsk) editor.complain(failureText(editor));
+    return editor.fields.field("text")?.focus();
+  }
   // Content that the choice leaves out is stashed first.
   const leavesOut = choice === "remote" || (choice === "merge" && bothRecorded(local));
   if (leavesOut && !(await stash(editor, now))) return;

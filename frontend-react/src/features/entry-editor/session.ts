@@ -34,7 +34,8 @@ export class Editor implements EditorValue {
   agreedToPublic = false;
   /** The new entry is saved and the next page is on its way. */
   left = false;
-  #canAsk = true;
+  /** The dialog of a conflict has not broken yet. */
+  canAsk = true;
 
   constructor(element: HTMLElement, form: HTMLFormElement, signal: AbortSignal) {
     const { texts, saved, userId = "", date = "", entryId, version, ticket = "" } = element.dataset;
@@ -163,7 +164,7 @@ export class Editor implements EditorValue {
 
   /** Lets the person decide between two versions. Undefined: this page cannot show the question. */
   async askConflict(sides: Omit<Sides, "question">): Promise<Choice | undefined> {
-    if (!this.places.conflict || !this.#canAsk) return undefined;
+    if (!this.places.conflict || !this.canAsk) return undefined;
     const choice = await new Promise<Choice>((choose) => {
       this.store.dispatch({ type: "conflict", conflict: { sides: { ...sides, question: this.question }, choose } });
     });
@@ -173,7 +174,7 @@ export class Editor implements EditorValue {
 
   /** The dialog of a conflict broke. The question that it shows leads back to the text. */
   cannotAsk(): void {
-    this.#canAsk = false;
+    this.canAsk = false;
     this.state.conflict?.choose("back");
   }
 

@@ -25,9 +25,11 @@ export function sendForms(start: Start = () => {}): void {
   });
   document.addEventListener("change", ({ target }) => {
     const form = (target as Element).closest<HTMLFormElement>("form[data-on-change]");
-    // A time of which only the hour was typed is none yet.
     if (form?.checkValidity()) sendInPlace(form);
+    // A time of which only the hour was typed is none yet. It must not keep another change of its form back unnoticed.
+    else if ((target as HTMLInputElement).validity?.valid) form?.reportValidity();
   });
+  addEventListener("pagehide", sendWaiting);
 }
 
 /** The sign-in dialog's form belongs to its island. Attributes: a field can hide a property of the same name. */
@@ -148,6 +150,14 @@ function sendInPlace(form: HTMLFormElement, pressed?: HTMLElement | null): void 
   });
 }
 
+/** Whoever leaves the page takes no change along that waits for its turn. */
+function sendWaiting(): void {
+  for (const id of waiting) {
+    const form = document.getElementById(id) as HTMLFormElement | null;
+    if (form?.checkValidity()) void ask(form, fieldsOf(form), true);
+  }
+}
+
 async function post(form: HTMLFormElement, pressed?: HTMLElement | null): Promise<void> {
   const id = form.getAttribute("id") ?? "";
   // An earlier answer has replaced it, and a button of it was the same press again.
@@ -165,7 +175,7 @@ async function post(form: HTMLFormElement, pressed?: HTMLElement | null): Promis
   if (next) return replace(current, next, "message" in answer ? answer.message : undefined);
   // It is saved as it is shown.
   if (answer.kind === "leads") return;
-  current.reset();
+  if (!isTyped(current)) current.reset();
   if (answer.kind === "failed" || answer.kind === "refused") say(current, answer.message);
 }
 

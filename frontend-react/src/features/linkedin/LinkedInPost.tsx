@@ -33,6 +33,10 @@ export function LinkedInPost({ entry, provider = null, consent = null, isFolded 
   const [generated, setGenerated] = useState(0);
   const [service, setService] = useState({ name: provider, consent: consentTo("linkedin", consent) });
 
+  const latest = useRef(profile);
+  useEffect(() => {
+    latest.current = profile;
+  });
   const touched = useRef<Partial<LinkedInProfile>>({});
   // A second press may come before the page has shown the first.
   const isBusy = useRef(false);
@@ -74,7 +78,7 @@ export function LinkedInPost({ entry, provider = null, consent = null, isFolded 
     else {
       const [title, description] = [t(texts, "linkedin.saved_title"), t(texts, "linkedin.saved_text")];
       send("app:toast", { title, description, kind: "ok" });
-      if (isComplete(profile)) setIsOpen(false);
+      if (isComplete(profile) && latest.current === profile) setIsOpen(false);
       const saved = await loadProfile();
       // Somebody may have typed meanwhile.
       if (saved) setProfile((now) => (now === profile ? saved : now));

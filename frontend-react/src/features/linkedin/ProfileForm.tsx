@@ -56,7 +56,12 @@ export function ProfileForm(props: Props) {
         <details
           className="linkedin-profile"
           open={isOpen}
-          onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+          onToggle={({ currentTarget }) => {
+            setIsOpen(currentTarget.open);
+            // The button that saved is folded away.
+            const isLost = !currentTarget.open && document.activeElement === document.body;
+            if (isLost) currentTarget.querySelector("summary")?.focus();
+          }}
         >
           <summary className="fold">
             <ChevronDown className="icon" aria-hidden size={18} strokeWidth={1.75} />

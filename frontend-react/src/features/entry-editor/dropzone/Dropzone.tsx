@@ -29,7 +29,6 @@ import { useFocus } from "./useFocus";
 import { usePaste } from "./usePaste";
 
 const loadPanel = () => import("./PicturePanel");
-const PicturePanel = lazy(loadPanel);
 
 /** The entry's photos: dropped, pasted or chosen, described, in order, one of them the main picture. */
 export function Dropzone({ limit = 1, proHint = false }: { limit?: number; proHint?: boolean }) {
@@ -41,6 +40,8 @@ export function Dropzone({ limit = 1, proHint = false }: { limit?: number; proHi
     () => placed({ images, files, alts, imageOrder, mainImageIndex }),
     [images, files, alts, imageOrder, mainImageIndex],
   );
+  // Each start of the section fetches the panel anew: `lazy` remembers a failure.
+  const [PicturePanel] = useState(() => lazy(loadPanel));
   const place = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const browse = useRef<HTMLButtonElement>(null);
@@ -109,7 +110,9 @@ export function Dropzone({ limit = 1, proHint = false }: { limit?: number; proHi
       if (canGo) flushSync(() => latest.current({ do: "move", picture, by }));
       return canGo;
     };
-    void loadPanel().then(({ followDrag }) => followDrag(list, card.key, nativeEvent, move));
+    const follow = ({ followDrag }: Awaited<ReturnType<typeof loadPanel>>) =>
+      followDrag(list, card.key, nativeEvent, move);
+    void loadPanel().then(follow, () => undefined);
   };
   // The words may be far away from the photos, where nobody would see that one came.
   usePaste(place, async (images) => {

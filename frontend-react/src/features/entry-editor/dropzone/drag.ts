@@ -15,7 +15,10 @@ export function followDrag(list: HTMLElement, key: string, from: PointerEvent, m
   const of = (heard: (event: PointerEvent) => void) => (event: PointerEvent) => {
     if (event.pointerId === pointerId) heard(event);
   };
-  const follow = of(({ clientX }) => {
+  const follow = of((event) => {
+    const { clientX, buttons } = event;
+    // It was lifted outside of the list.
+    if (buttons === 0) return end(event);
     if (!isMoving && Math.abs(clientX - x) < FAR) return;
     // The list stays in its place; a card that is moved would lose the pointer.
     if (!isMoving) list.setPointerCapture(pointerId);
