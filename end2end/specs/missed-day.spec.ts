@@ -1,15 +1,10 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
 import { editorReady, entryText, saveButton } from "../support/pages.ts";
+import { daysAgo } from "../support/person.ts";
 import { texts } from "../support/texts.ts";
 
 const { missed_day: missed, editor: { save_line } } = texts;
-
-/** A day before the person's diary day, as the server writes it. */
-async function daysAgo(page: Page, days: number): Promise<string> {
-  const { date } = await (await page.request.get("/api/day-ticket")).json();
-  return new Date(Date.parse(date) - days * 24 * 3_600_000).toISOString().slice(0, 10);
-}
 
 async function begin(page: Page, address: string, words: string) {
   await page.goto(address);

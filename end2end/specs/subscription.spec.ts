@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
 import { editorReady, tool } from "../support/pages.ts";
+import { daysAgo, write } from "../support/person.ts";
+import type { Site } from "../support/server.ts";
 import { fill, texts } from "../support/texts.ts";
 
 const t = texts.subscription;
@@ -16,6 +18,15 @@ async function buy(page: Page): Promise<void> {
   await page.getByRole("button", { name: t.approve.yes }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(t.success.title);
   expect(new URL(page.url()).search, "the tokens left the address").toMatch(/^\?subscription_id=I-\w+$/);
+}
+
+/** Writes the entry of a missed day, with the ticket of its page. */
+async function writeMissed(page: Page, { origin }: Site, days: number): Promise<void> {
+  const date = await daysAgo(page, days);
+  const html = await (await page.request.get(`/create?date=${date}`)).text();
+  const ticket = /data-ticket="([^"]*)"/.exec(html)?.[1] ?? "";
+  const made = await page.request.post("/api/entries", { headers: { origin }, multipart: { text: "Damals", date, ticket } });
+  expect(made.status()).toBe(201);
 }
 
 /** Opens the dialog and says yes. */
@@ -90,7 +101,13 @@ test("forged ways back change nothing, and saying no at PayPal neither", async (
   expect(user.proAccount).toBe(false);
 });
 
-test("the hint on the dashboard is sent away and stays away", async ({ page, anna: _ }) => {
+test("the hint on the dashboard comes with the fifth entry, is sent away and stays away", async ({ page, context, site, anna: _ }) => {
+  await write(context, site, { text: "Heute" });
+  for (const days of [1, 2, 3]) await writeMissed(page, site, days);
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByText(t.hint.title)).toHaveCount(0);
+  await writeMissed(page, site, 4);
   await page.goto("/dashboard");
   await page.getByRole("button", { name: t.hint.dismiss }).click();
   await expect(page.getByText(t.hint.title)).toHaveCount(0);

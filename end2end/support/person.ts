@@ -1,5 +1,5 @@
 /** A registered person, made by the same calls that the dialog makes. */
-import type { APIRequestContext, BrowserContext } from "@playwright/test";
+import type { APIRequestContext, BrowserContext, Page } from "@playwright/test";
 import type { Site } from "./server.ts";
 
 export interface Person {
@@ -70,6 +70,12 @@ export async function write(context: BrowserContext, site: Site, draft: Draft) {
   const response = await context.request.post(`${site.origin}/api/entries`, { headers: { origin: site.origin }, multipart: form });
   if (response.status() !== 201) throw new Error(`write: ${response.status()} ${await response.text()}`);
   return response.json();
+}
+
+/** A day before the person's diary day, as the server writes it. */
+export async function daysAgo(page: Page, days: number): Promise<string> {
+  const { date } = await (await page.request.get("/api/day-ticket")).json();
+  return new Date(Date.parse(date) - days * 24 * 3_600_000).toISOString().slice(0, 10);
 }
 
 async function json(call: APIRequestContext, url: string, headers: Record<string, string>, data: object): Promise<any> {

@@ -19,7 +19,8 @@ pub fn first_visit(days: Days, greeting: String, notes: AnyView, request: &PageR
     let Days { today, feed, choice, is_named, looking_back, offers_filter, .. } = days;
     let language = request.language;
     // Somebody who reads with others, or is offered to, finds the list open.
-    let is_open = is_named || offers_filter || !feed.items.is_empty() || choice != FeedChoice::Whose(FeedFilters::default());
+    let is_open =
+        is_named || offers_filter || !feed.items.is_empty() || choice != FeedChoice::Whose(FeedFilters::default());
     let feed = FeedSection { page: feed, choice, is_named, is_older: false, offers_filter }.view(request)?;
     let write = ("/create".to_owned(), Key::DashboardEmptyButton);
     Ok(view! {

@@ -15,7 +15,7 @@ use super::{
 use crate::{
     PageRequest,
     assistant::SourceMark,
-    components::{Icon, Page, icon, refused::refused},
+    components::{Icon, Page, icon, refused::refused, visibility_texts},
     forms::FormsStatus,
     friends::{AuthorMenu, EntryReport},
     reading::{
@@ -109,7 +109,10 @@ pub fn Reading(
     let versions = is_own.then(|| view! { <VersionsSection entry=&entry may_edit request=&request /> });
     let menu = is_own.then(|| view! { <EntryMenu entry=&entry broken_streak language /> });
     let today = request.account().map(|account| account.today(&request.backend.clock));
+    // Who can read it stands in sight; the menu changes it.
+    let readers = is_own.then(|| request.text(visibility_texts(entry.visibility).0).to_owned());
     let ago = today.and_then(|today| date::relative(language, entry.date, today));
+    let below_date = ago.into_iter().chain(readers).collect::<Vec<_>>().join(" · ");
     let has_summary = !entry.summary.trim().is_empty();
     let has_text = !entry.text.trim().is_empty();
     // What was said stands for what was not written.
@@ -178,7 +181,7 @@ pub fn Reading(
                 <h1>
                     <DateHeadline date=entry.date />
                 </h1>
-                {ago.map(|ago| view! { <p class="entry-ago">{ago}</p> })}
+                {(!below_date.is_empty()).then(|| view! { <p class="entry-ago">{below_date}</p> })}
                 <div class="entry-marks">
                     {(!entry.emojis.is_empty()).then(|| view! { <p class="emojis">{entry.emojis.clone()}</p> })}
                     {(!entry.mood.is_empty()).then(|| view! { <MoodMark mood=entry.mood.clone() language /> })}

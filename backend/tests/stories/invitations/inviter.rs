@@ -4,7 +4,10 @@ use super::{codes, id, registers};
 use crate::world::diary::{code, writing};
 use backend::{
     entries,
-    friends::{self, answer_filter_offer, befriend_inviter, blocks::block, close_filter_offer, inviter, offers_filter, skip_inviter},
+    friends::{
+        self, answer_filter_offer, befriend_inviter, blocks::block, close_filter_offer, inviter, offers_filter,
+        skip_inviter,
+    },
 };
 use domain::{EntryForm, Visibility};
 
