@@ -49,7 +49,7 @@ test("bad requests get a clear answer with code and text, and change nothing", a
   expect((await (await call.get(`${url}/${entry.id}`)).json()).text).toBe("Unverändert");
 });
 
-test("markup in every field is text everywhere", async ({ page, context, site, anna, browser }) => {
+test("markup in every field is text everywhere", async ({ page, context, site, anna: _, browser }) => {
   const entry = await write(context, site, { text: script, summary: `${script}"`, topMoment: `</title>${script}`, emojis: script });
   expect(entry.emojis).toBe("");
   const named = await context.request.put(`${site.origin}/api/auth/update-profile`, { headers: { origin: site.origin }, data: { firstName: script, lastName: `"'>${script}` } });
@@ -70,7 +70,6 @@ test("markup in every field is text everywhere", async ({ page, context, site, a
     await expect(page.getByText(script).first()).toBeAttached();
   }
   await guest.close();
-  expect(anna.userId + texts.app.name).toBeTruthy();
 });
 
 test("a panic answers 500 and the server lives", async ({ page, site }) => {

@@ -34,7 +34,7 @@ test.describe("accessibility", () => {
     await expectAccessible(page);
   });
 
-  test("shared page and dead link", async ({ page, context, site, anna, browser }) => {
+  test("shared page and dead link", async ({ page, context, site, anna: _, browser }) => {
     const entry = await write(context, site, { text: "Ein Tag", images: [image()] });
     const made = await context.request.post(`/api/entries/${entry.id}/generate-share-token`, { headers: { origin: site.origin }, data: {} });
     const visitor = await (await browser.newContext({ baseURL: site.origin })).newPage();
@@ -43,7 +43,6 @@ test.describe("accessibility", () => {
     await visitor.goto("/shared/kein-link");
     await expectAccessible(visitor);
     await visitor.context().close();
-    expect(page.url() + anna.userId).toBeTruthy();
   });
 });
 
@@ -57,7 +56,7 @@ test("nothing overflows sideways on a phone", async ({ page, context, site, anna
   }
 });
 
-test("first paint needs nothing but the page, its style and two fonts; reading pages load no React", async ({ page, context, site, anna, browser }) => {
+test("first paint needs nothing but the page, its style and two fonts; reading pages load no React", async ({ page, context, site, anna: _, browser }) => {
   const entry = await write(context, site, { text: "Ein Tag", images: [image()] });
   const made = await context.request.post(`/api/entries/${entry.id}/generate-share-token`, { headers: { origin: site.origin }, data: {} });
   const guest = await browser.newContext({ baseURL: site.origin });
@@ -82,7 +81,6 @@ test("first paint needs nothing but the page, its style and two fonts; reading p
     await tab.close();
   }
   await guest.close();
-  expect(page.url() + anna.userId).toBeTruthy();
 });
 
 test("the main job works with the keyboard alone", async ({ page, anna: _ }) => {

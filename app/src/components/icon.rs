@@ -88,7 +88,7 @@ pub fn mood(band: u8) -> Paths {
     }
 }
 
-/// Who can read it.
+/// The sign of who can read an entry.
 pub fn visibility(of: Visibility) -> Paths {
     match of {
         Visibility::Private => LOCK,

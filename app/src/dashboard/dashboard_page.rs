@@ -35,7 +35,7 @@ pub struct Days {
     pub today: NaiveDate,
     /// How many ask to be a friend.
     pub waiting: u16,
-    /// Whose code the viewer used, while the viewer is asked whether to befriend them.
+    /// The owner of the code that the viewer registered with, while the question about them is open.
     pub inviter: Option<Person>,
     /// Today's entry, whatever the feed shows.
     pub written: Option<EntryId>,

@@ -1,4 +1,4 @@
-//! What stands around the greeting of the dashboard: what was just done, words that wait, people who ask, an address to confirm.
+//! The notes around the greeting of the dashboard: the last form's result, an unsaved draft, friend requests, an address to confirm.
 
 use super::dashboard_page::Days;
 use crate::{
@@ -15,7 +15,7 @@ use backend::Account;
 use domain::{Key, Language};
 use leptos::prelude::*;
 
-/// What became of the last form, above the greeting.
+/// The result of the last form, above the greeting.
 #[component]
 pub fn Said() -> impl IntoView {
     view! {
@@ -27,7 +27,7 @@ pub fn Said() -> impl IntoView {
     }
 }
 
-/// What stands below the greeting. Before the first entry nothing is said of the address: its mail has just been sent.
+/// The notes below the greeting. Before the first entry none is about the address: its mail has just been sent.
 pub fn notes(days: &Days, is_first: bool, request: &PageRequest) -> AnyView {
     let Days { account, today, waiting, written, .. } = days;
     let language = request.language;
@@ -41,7 +41,7 @@ pub fn notes(days: &Days, is_first: bool, request: &PageRequest) -> AnyView {
     .into_any()
 }
 
-/// Who asks to be a friend waits on another page.
+/// The number of friend requests, with the way to their page.
 #[component]
 fn Waiting(n: u16, language: Language) -> impl IntoView {
     let text = match n {

@@ -28,7 +28,7 @@ pub enum Day {
     Missed,
 }
 
-/// Who sums the day up, and how often yet today.
+/// The maker of summaries, and how many are left today.
 #[derive(Debug)]
 pub struct SummaryBy {
     pub offer: Offer,

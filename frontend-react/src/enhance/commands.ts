@@ -18,18 +18,22 @@ export function leadBackFromDialogs(): void {
       const { target, newState } = event as ToggleEvent;
       if (!(target instanceof HTMLElement) || !target.matches(".question") || newState !== "closed") return;
       // Browsers lead back from a popover by themselves, but not from one in another one.
-      if (document.activeElement !== document.body) return;
+      if (hasFocusElsewhere(target)) return;
       document.querySelector<HTMLElement>(`[popovertarget="${target.id}"]`)?.focus();
     },
     { capture: true },
   );
   const lead = ({ target }: Event) => {
     if (!(target instanceof HTMLDialogElement)) return;
-    // What had the focus in the dialog may keep it for one more moment.
-    const { activeElement } = document;
-    if (activeElement && activeElement !== document.body && !target.contains(activeElement)) return;
+    if (hasFocusElsewhere(target)) return;
     const openers = [...document.querySelectorAll(`[commandfor="${target.id}"]`)];
     if (!openers.some((opener) => opener.checkVisibility())) openers.forEach(focusMenuOf);
   };
   document.addEventListener("close", lead, { capture: true });
+}
+
+/** What had the focus in `closed` may keep it for one more moment. */
+function hasFocusElsewhere(closed: Element): boolean {
+  const { activeElement } = document;
+  return activeElement !== null && activeElement !== document.body && !closed.contains(activeElement);
 }

@@ -43,7 +43,12 @@ async fn the_settings_and_the_call_are_of_one_mind() {
     let page = unconfirmed.text();
     let form = page.split(r#"id="form-reminder""#).nth(1).and_then(|rest| rest.split("</form>").next()).unwrap();
     assert!(form.contains(r#"role="alert""#) && form.contains("bestätige zuerst deine E-Mail-Adresse"), "{form}");
-    assert!(form.contains(r#"value="21:30""#) && form.contains("checked"), "what was typed stays: {form}");
+    assert!(
+        form.contains(r#"value="21:30""#) && !form.contains("checked"),
+        "the time stays, a switch that cannot be on does not: {form}"
+    );
+    let only_time = post(&world, &anna, "form=reminder&time=21%3A30").await;
+    assert_eq!(only_time.status, StatusCode::SEE_OTHER, "{}", only_time.text());
     assert!(page.contains("noch nicht bestätigt. Bis dahin bekommst du keine"), "{page}");
 
     confirm(&world, "anna").await;
