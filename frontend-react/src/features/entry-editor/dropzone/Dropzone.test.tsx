@@ -209,7 +209,7 @@ test("a picture is dragged to another place, and the click at the end opens noth
     Object.defineProperty(card, "offsetLeft", { get: () => [...list.children].indexOf(card) * 100 });
   }
   const [first] = within(list).getAllByRole("button", { expanded: false });
-  const to = (clientX: number) => ({ clientX, pointerId: 1, button: 0 });
+  const to = (clientX: number) => ({ clientX, pointerId: 1, button: 0, buttons: 1 });
   fireEvent.pointerDown(first as Element, to(50));
   await act(async () => void (await import("./PicturePanel")));
   fireEvent.pointerMove(list, to(54));
@@ -220,6 +220,12 @@ test("a picture is dragged to another place, and the click at the end opens noth
   fireEvent.click(first as Element);
   expect(screen.queryByRole("textbox")).not.toBeInTheDocument();
   expect(list.querySelector("[data-dragged]")).toBeNull();
+
+  // Lifted outside of the list, where nothing is heard: the next move ends it.
+  fireEvent.pointerDown(first as Element, to(50));
+  await act(async () => void (await import("./PicturePanel")));
+  for (const x of [10, -100]) fireEvent.pointerMove(list, { ...to(x), buttons: 0 });
+  expect(sent().existing.at(-1)).toBe("/media/1/original");
 });
 
 test("after a removal where nothing can be added the focus is on the next picture", async () => {
