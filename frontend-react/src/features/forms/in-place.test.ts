@@ -120,3 +120,34 @@ test("a changed time saves itself, its field stays as it is typed in, and what i
   expect(document.querySelector("[name=time]"), "the same field").toBe(field);
   expect(field.defaultValue).toBe("21:30");
 });
+
+test("a change that cannot be saved leaves what was typed, and takes the switch beside it back", async () => {
+  const on = '<input type="checkbox" name="on" value="true" checked /><input type="time"';
+  document.body.innerHTML = time("20:00", "").replace('<input type="time"', on);
+  vi.stubGlobal("fetch", vi.fn().mockRejectedValue(new TypeError()));
+  const [toggle, field] = ["on", "time"].map((name) => document.querySelector(`[name=${name}]`) as HTMLInputElement);
+  if (!toggle || !field) throw new Error("no fields");
+  field.value = "21:30";
+  toggle.click();
+  await vi.waitFor(() => expect(document.querySelector("[role=alert]")?.textContent).toContain(de.form.answer.none));
+  expect(toggle.checked).toBe(true);
+  expect(field.value).toBe("21:30");
+});
+
+test("a change that waits for its turn is sent when the page is left", async () => {
+  document.body.innerHTML = time("20:00", "");
+  const fetch = vi.fn((_: URL, __?: RequestInit) => new Promise<Response>(() => undefined));
+  vi.stubGlobal("fetch", fetch);
+  const field = document.querySelector("[name=time]") as HTMLInputElement;
+  const change = (value: string) => {
+    field.value = value;
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+  };
+  change("20:30");
+  await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(1));
+  change("21:30");
+  dispatchEvent(new Event("pagehide"));
+  expect(fetch).toHaveBeenCalledTimes(2);
+  expect(`${fetch.mock.calls[1]?.[1]?.body}`).toBe("time=21%3A30");
+  expect(fetch.mock.calls[1]?.[1]?.keepalive).toBe(true);
+});

@@ -175,8 +175,15 @@ async function post(form: HTMLFormElement, pressed?: HTMLElement | null): Promis
   if (next) return replace(current, next, "message" in answer ? answer.message : undefined);
   // It is saved as it is shown.
   if (answer.kind === "leads") return;
-  if (!isTyped(current)) current.reset();
+  showSaved(current);
   if (answer.kind === "failed" || answer.kind === "refused") say(current, answer.message);
+}
+
+/** Choices as they are saved. What was typed stays. */
+function showSaved(form: HTMLFormElement): void {
+  const typed = [...form.querySelectorAll<HTMLInputElement>(TYPED)].map((field) => ({ field, value: field.value }));
+  form.reset();
+  for (const { field, value } of typed) field.value = value;
 }
 
 async function pageAt(address: string): Promise<string | undefined> {

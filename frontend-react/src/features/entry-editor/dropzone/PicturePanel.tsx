@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight, Star } from "lucide-react";
-import { type Texts, t } from "../../../shared/i18n";
+import { label, type Texts, t } from "../../../shared/i18n";
 import type { Arrangement } from "../arrangement";
 import { AltField } from "./AltField";
 import { nameOf } from "./PictureCard";
@@ -45,7 +45,7 @@ export default function PicturePanel({ id, card, at, pictures, texts, apply }: P
             type="button"
             className="button"
             aria-pressed={isMain}
-            aria-label={`${t(texts, isMain ? "editor.dropzone.main" : "editor.dropzone.make_main")}: ${name}`}
+            aria-label={`${label(texts, isMain ? "editor.dropzone.main" : "editor.dropzone.make_main")} ${name}`}
             onClick={() => apply({ do: "choose", picture })}
           >
             <Star aria-hidden strokeWidth={1.75} fill={isMain ? "currentColor" : "none"} />
