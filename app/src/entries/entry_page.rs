@@ -109,7 +109,7 @@ pub fn Reading(
     let versions = is_own.then(|| view! { <VersionsSection entry=&entry may_edit request=&request /> });
     let menu = is_own.then(|| view! { <EntryMenu entry=&entry broken_streak language /> });
     let today = request.account().map(|account| account.today(&request.backend.clock));
-    // Who can read it stands in sight; the menu changes it.
+    // The visibility stands in sight; the menu changes it.
     let readers = is_own.then(|| request.text(visibility_texts(entry.visibility).0).to_owned());
     let ago = today.and_then(|today| date::relative(language, entry.date, today));
     let below_date = ago.into_iter().chain(readers).collect::<Vec<_>>().join(" · ");

@@ -1,4 +1,4 @@
-//! What the form of the feed does.
+//! The form of the feed.
 
 use crate::{error::CallError, forms::attempt};
 use backend::friends;

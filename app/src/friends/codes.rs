@@ -55,7 +55,7 @@ fn free_row(code: OwnCode) -> impl IntoView {
     }
 }
 
-/// What passes the code's link on; within `[data-codes-list]`.
+/// The buttons that pass the code's link on; within `[data-codes-list]`.
 pub fn link_buttons(code: &OwnCode) -> impl IntoView + use<> {
     let named = |key: Key| format!("{} {}", label(key), code.code);
     view! {

@@ -1,4 +1,4 @@
-//! Who waits for an answer, the way to invite somebody, and everybody one is friends with, in one list that can be narrowed.
+//! Waiting requests, the button that invites, and all friends in one list that can be narrowed.
 
 use super::{
     friends_page::Tab,
@@ -29,7 +29,7 @@ const SHOWN_REQUESTS: usize = 3;
 pub struct FriendsTab {
     friends: Vec<Friend>,
     waiting: Page<FriendRequest>,
-    /// Whose code the viewer used, while the viewer is asked whether to befriend them.
+    /// The owner of the code that the viewer registered with, while the question about them is open.
     inviter: Option<Person>,
     codes: Vec<OwnCode>,
 }

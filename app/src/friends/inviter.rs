@@ -8,7 +8,7 @@ use crate::{
 use domain::{Key, Person};
 use leptos::prelude::*;
 
-/// What a page with the question says once it is answered.
+/// The messages of a page with the question, once it is answered.
 pub const INVITER_DONE: &[(&str, Key)] =
     &[("inviter-ask", Key::FriendsSent), ("friend-met", Key::FriendsMet), ("inviter-skip", Key::FriendsInviterSkipped)];
 

@@ -27,7 +27,7 @@ pub fn SignIn() -> impl IntoView {
         Some(Tab::Login)
     } else {
         let register = request.query("register").is_some() || !invite.is_empty();
-        // Whose session was ended on another device is asked first about the words that lie here.
+        // After a session that another device ended, the question about the words that lie here comes first.
         let is_members = request.path != "/" && !request.was_ended_elsewhere;
         register.then_some(Tab::Register).or((message.is_some() || is_members).then_some(Tab::Login))
     };

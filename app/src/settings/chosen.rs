@@ -1,4 +1,4 @@
-//! What is set in a group, in a few words beside its name.
+//! The settings of a group in a few words, beside its name.
 
 use crate::{
     components::visibility_texts,
