@@ -1,4 +1,4 @@
-//! How soon the editor paints after an interaction, in a real browser (`end2end/bench`).
+//! How soon pages paint after an interaction, and whether they stand still, in a real browser (`end2end/bench`).
 
 use crate::{
     browser,
@@ -13,7 +13,7 @@ pub fn measure(product: &Product) -> Result {
     npx.env("TAGESECHO_BIN", &product.binary)
         .env("TAGESECHO_SITE", &product.site)
         .env("CHROMIUM_PATH", browser::chromium()?);
-    println!("\nInteraction to next paint of `/create`, processor slowed to a quarter.\n");
+    println!("\nInteraction to next paint and layout shift, processor slowed to a quarter.\n");
     println!("| interaction | ms |");
     println!("| --- | --- |");
     process::done(npx)
