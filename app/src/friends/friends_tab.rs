@@ -6,7 +6,7 @@ use super::{
     inviter::inviter_question,
     parts::person_link,
     person_menu::{Block, PersonMenu, Remove},
-    requests_tab::incoming_row,
+    requests_tab::{incoming_row, outgoing_row},
 };
 use crate::{
     components::{EmptyState, drawing::Drawing},
@@ -29,6 +29,8 @@ const SHOWN_REQUESTS: usize = 3;
 pub struct FriendsTab {
     friends: Vec<Friend>,
     waiting: Page<FriendRequest>,
+    /// Own requests, for somebody without friends: they stand in the place of the empty list.
+    asked: Vec<FriendRequest>,
     /// The owner of the code that the viewer registered with, while the question about them is open.
     inviter: Option<Person>,
     codes: Vec<OwnCode>,
@@ -40,7 +42,11 @@ pub async fn load(request: &PageRequest) -> Result<FriendsTab> {
     let codes = invitations::own_codes(backend, viewer);
     let (friends, waiting, inviter, codes) =
         tokio::try_join!(friends::friends(backend, viewer), waiting, friends::inviter(backend, viewer), codes)?;
-    Ok(FriendsTab { friends, waiting, inviter, codes })
+    let asked = match friends.len() {
+        0 => friends::outgoing(backend, viewer, None, SHOWN_REQUESTS).await?.items,
+        _ => Vec::new(),
+    };
+    Ok(FriendsTab { friends, waiting, asked, inviter, codes })
 }
 
 /// Above the tabs: what wants an answer, then the main button.
@@ -76,6 +82,14 @@ pub fn view(request: &PageRequest, shown: FriendsTab) -> AnyView {
         // Nobody is here yet, but somebody is at the door.
         if !shown.waiting.items.is_empty() {
             return ().into_any();
+        }
+        if !shown.asked.is_empty() {
+            let rows = shown.asked.iter().map(|one| outgoing_row(request, one)).collect_view();
+            return view! {
+                <h2 class="visually-hidden">{t(Key::FriendsTabOutgoing)}</h2>
+                <ul class="people">{rows}</ul>
+            }
+            .into_any();
         }
         return view! {
             <EmptyState drawing=Drawing::TwoCups title=t(Key::FriendsEmptyTitle) text=t(Key::FriendsEmptyText) level=2>

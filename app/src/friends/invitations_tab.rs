@@ -37,6 +37,7 @@ pub fn view(request: &PageRequest, shown: Invitations) -> AnyView {
     let Invitations { codes, sent } = shown;
     let free = codes.iter().filter(|code| code.state == CodeState::Free).count();
     view! {
+        {codes::view(request, codes)}
         <section class="invite" aria-labelledby="invite-title">
             <h2 id="invite-title">{t(Key::InvitationsSendTitle)}</h2>
             <p class="invite-text">{t(Key::InvitationsSendText)}</p>
@@ -53,7 +54,6 @@ pub fn view(request: &PageRequest, shown: Invitations) -> AnyView {
             <h2 id="invited-title">{t(Key::InvitationsListTitle)}</h2>
             {list(request, &sent)}
         </section>
-        {codes::view(request, codes)}
     }
     .into_any()
 }

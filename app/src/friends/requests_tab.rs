@@ -33,18 +33,20 @@ pub fn outgoing(request: &PageRequest, page: Page<FriendRequest>) -> AnyView {
     if page.items.is_empty() {
         return empty(Drawing::Letter, Key::FriendsOutgoingEmptyTitle, Key::FriendsOutgoingEmptyText);
     }
-    let rows = page.items.iter().map(|one| {
-        view! {
-            <li class="person">
-                {person_link(&one.addressee, Some(asked(request, one)))}
-                <div class="person-buttons">
-                    <Pending />
-                    {withdraw_button(request, one.id, &one.addressee)}
-                </div>
-            </li>
-        }
-    });
+    let rows = page.items.iter().map(|one| outgoing_row(request, one));
     list(Tab::Outgoing, Key::FriendsTabOutgoing, rows.collect_view().into_any(), page.next.as_deref())
+}
+
+pub fn outgoing_row(request: &PageRequest, one: &FriendRequest) -> impl IntoView + use<> {
+    view! {
+        <li class="person">
+            {person_link(&one.addressee, Some(asked(request, one)))}
+            <div class="person-buttons">
+                <Pending />
+                {withdraw_button(request, one.id, &one.addressee)}
+            </div>
+        </li>
+    }
 }
 
 fn asked(request: &PageRequest, one: &FriendRequest) -> String {

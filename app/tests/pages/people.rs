@@ -100,6 +100,8 @@ async fn a_request_that_waits_is_the_first_thing_on_the_page_of_friends() {
     assert!(page.has("Annehmen: Ben Berger") && !page.has("Noch ist niemand hier"));
     let code = &invitations::own_codes(&world.backend, &anna).await.unwrap()[0];
     assert!(page.has(&format!("data-copy=\"{}\"", code.link)), "the main button has the link of a code");
+    let asked = world.get(&ben, "/friends").await;
+    assert!(asked.has("Anna Berger") && !asked.has("Noch ist niemand hier"), "who asked sees whom");
 }
 
 #[tokio::test]
