@@ -46,16 +46,6 @@ test.describe("accessibility", () => {
   });
 });
 
-test("nothing overflows sideways on a phone", async ({ page, context, site, anna: _ }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  const entry = await write(context, site, { text: `Wort${"ohneEnde".repeat(60)}`, topMoment: "Moment".repeat(30), images: [image()] });
-  for (const path of ["/dashboard", `/edit/${entry.id}`, `/entry/${entry.id}`, "/gibt-es-nicht"]) {
-    await page.goto(path);
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    expect(wide, path).toBeLessThanOrEqual(0);
-  }
-});
-
 test("first paint needs nothing but the page, its style and two fonts; reading pages load no React", async ({ page, context, site, anna: _, browser }) => {
   const entry = await write(context, site, { text: "Ein Tag", images: [image()] });
   const made = await context.request.post(`/api/entries/${entry.id}/generate-share-token`, { headers: { origin: site.origin }, data: {} });

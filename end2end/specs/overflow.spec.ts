@@ -1,6 +1,8 @@
 /** Nothing scrolls sideways: on small phones, and with text at twice its size. */
+import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures.ts";
+import { photo } from "../support/pages.ts";
 import { write } from "../support/person.ts";
 
 const SCREENS = [
@@ -44,9 +46,12 @@ test("no page of a guest scrolls sideways", async ({ page }) => {
 test("no page of a signed-in person scrolls sideways", async ({ page, context, site, anna: _ }) => {
   test.slow();
   await walk(page, ["/create"]);
-  const entry = await write(context, site, { text: "Ein Tag mit Donaudampfschifffahrtsgesellschaftskapitänsmütze", summary: "Eine Mütze", emojis: "☕🙏", visibility: "friends" });
+  const images = [{ name: "rocket.jpg", mimeType: "image/jpeg", buffer: await readFile(photo("rocket.jpg")) }];
+  const text = `Ein Tag mit Donaudampfschifffahrtsgesellschaftskapitänsmütze und Wort${"ohneEnde".repeat(60)}`;
+  const words = { text, summary: "Eine Mütze", topMoment: "Moment".repeat(30), emojis: "☕🙏" };
+  const entry = await write(context, site, { ...words, images, visibility: "friends" });
   const link = await context.request.post(`/api/entries/${entry.id}/generate-share-token`, { headers: { origin: site.origin }, data: { options: { originalText: true, summary: true } } });
   const { shareToken, token } = await link.json();
-  const paths = ["/dashboard", `/edit/${entry.id}`, `/entry/${entry.id}`, "/friends", "/friends?tab=invitations", "/settings", "/profile/edit", "/datenschutz", "/bin", "/yearly", "/calendar", "/calendar?day=2020-02-29", "/search", "/search?q=t", "/create?date=2020-02-29", "/subscription", "/subscription/order", `/linkedin-sharing/${entry.id}`];
+  const paths = ["/dashboard", "/gibt-es-nicht", `/edit/${entry.id}`, `/entry/${entry.id}`, "/friends", "/friends?tab=invitations", "/settings", "/profile/edit", "/datenschutz", "/bin", "/yearly", "/calendar", "/calendar?day=2020-02-29", "/search", "/search?q=t", "/create?date=2020-02-29", "/subscription", "/subscription/order", `/linkedin-sharing/${entry.id}`];
   await walk(page, [...paths, `/shared/${shareToken ?? token}`]);
 });

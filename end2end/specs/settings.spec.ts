@@ -110,16 +110,6 @@ test("the privacy page is open to everybody and leads to the settings", async ({
   await expect(page).toHaveURL(/\/settings$/);
 });
 
-test("nothing overflows sideways on a phone, and both bars leave what matters free", async ({ page, anna: _ }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  for (const path of ["/settings", "/profile/edit", "/datenschutz"]) {
-    await page.goto(path);
-    for (const head of await page.locator(".settings-head").all()) await head.click();
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    expect(wide, path).toBeLessThanOrEqual(0);
-  }
-});
-
 test("the settings open in several tabs at once, hours later", async ({ anna, site, context }) => {
   expect(anna.firstName).toBe("Anna");
   for (let n = 0; n < 8; n++) {
