@@ -56,7 +56,7 @@ pub use recording::{Recording, SoundFormat};
 pub use reminders::{MailKind, NotificationForm, Notifications, ReminderTime};
 pub use report::ReportReason;
 pub use search::{EntryPart, Piece, Search, SearchForm, SearchHit};
-pub use sharing::{ExpectedLink, Expiry, LinkForm, LinkState, PinChange, ShareOptions, SharedEntry};
+pub use sharing::{ExpectedLink, Expiry, LinkForm, LinkState, LinkView, PinChange, ShareOptions, SharedEntry};
 pub use subscription::{ProStatus, Subscription, SubscriptionStatus};
 #[cfg(feature = "texts")]
 pub use texts::Key;

@@ -120,8 +120,30 @@ impl LinkState {
     }
 }
 
+/// A link in its owner's words, as the share dialog shows it. A text that is empty has nothing to say.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct LinkView {
+    /// Empty: there is no link.
+    pub token: String,
+    /// The parts that it shows.
+    pub options: ShareOptions,
+    /// Until when it works; empty: until it is ended.
+    pub expires: String,
+    pub is_over: bool,
+    /// Whoever has it meets a closed door: it is over, or wrong PINs have closed it.
+    pub is_closed: bool,
+    pub has_pin: bool,
+    /// How many wrong PINs there were, and what became of the link.
+    pub pin_failures: String,
+    /// How often somebody opened it.
+    pub opened: String,
+}
+
 /// The owner's changes to a link. A field that is `None` stays as it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 pub struct LinkForm {
     pub options: Option<ShareOptions>,
     pub expiry: Option<Expiry>,
@@ -132,6 +154,7 @@ pub struct LinkForm {
 
 /// The state that a change starts from.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum ExpectedLink {
     NoLink,
     /// The link with this token, if it still shows these parts.
@@ -159,6 +182,7 @@ impl From<ShareOptions> for LinkForm {
 
 /// When a link expires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Expiry {
     Never,
     /// This number of days from now, to the minute.
@@ -169,6 +193,7 @@ pub enum Expiry {
 }
 
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum PinChange {
     Remove,
     Set(String),

@@ -2,8 +2,8 @@
 #![cfg(feature = "typescript")]
 
 use domain::{
-    AnswerId, Author, Entry, EntryId, Feeling, ImageId, Language, LinkState, Mood, Recording, ShareOptions,
-    SharedEntry, User, UserId, Visibility,
+    AnswerId, Author, Entry, EntryId, ExpectedLink, Expiry, Feeling, ImageId, Language, LinkForm, LinkState, LinkView,
+    Mood, PinChange, Recording, ShareOptions, SharedEntry, User, UserId, Visibility,
     assistant::SummaryMark,
     linkedin::{AddressForm, CtaType, LinkedInProfile, PostGoal, PostLanguage, Tonality},
     reflection::{Question, ReflectionAnswer, SharedAnswer},
@@ -32,6 +32,11 @@ fn the_generated_types_are_current() {
         Question::decl(&config),
         ReflectionAnswer::decl(&config),
         ShareOptions::decl(&config),
+        LinkView::decl(&config),
+        Expiry::decl(&config),
+        PinChange::decl(&config),
+        ExpectedLink::decl(&config),
+        LinkForm::decl(&config),
         SummaryMark::decl(&config),
         SharedAnswer::decl(&config),
         SharedEntry::decl(&config),

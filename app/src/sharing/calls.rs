@@ -1,80 +1,55 @@
 //! What the share dialog asks of the server.
 
 use crate::{PageRequest, error::CallError};
-use domain::{EntryId, ExpectedLink, Key, LinkForm, ShareOptions, date, day};
+use domain::{EntryId, ExpectedLink, Key, LinkForm, LinkState, LinkView, ShareOptions, date, day};
 use leptos::{prelude::*, server_fn::codec::Json};
-use serde::{Deserialize, Serialize};
 
-/// How a link is, in its owner's words (`link.ts` of the dialog has the same fields).
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct LinkView {
-    /// Empty: there is no link.
-    pub token: String,
-    /// The parts that it shows.
-    pub options: ShareOptions,
-    /// Until when it works; empty: until it is ended.
-    pub expires: String,
-    pub is_over: bool,
-    /// Whoever has it meets a closed door: it is over, or wrong PINs have closed it.
-    pub is_closed: bool,
-    pub has_pin: bool,
-    /// How many wrong PINs there were, and what became of the link; empty: none.
-    pub pin_failures: String,
-    /// How often somebody opened it.
-    pub opened: String,
+/// The entry's link; the default where there is none.
+pub fn link_view(entry: &domain::Entry, request: &PageRequest) -> LinkView {
+    let link = entry.share_token.clone().zip(entry.share_link.as_ref());
+    let options = entry.share_options.as_deref().and_then(|json| serde_json::from_str(json).ok());
+    link.map(|(token, state)| worded(token, options.unwrap_or_default(), state, request)).unwrap_or_default()
 }
 
-impl LinkView {
-    /// The entry's link; the default where there is none.
-    pub fn of_entry(entry: &domain::Entry, request: &PageRequest) -> Self {
-        let link = entry.share_token.clone().zip(entry.share_link.as_ref());
-        let options = entry.share_options.as_deref().and_then(|json| serde_json::from_str(json).ok());
-        link.map(|(token, state)| Self::of(token, options.unwrap_or_default(), state, request)).unwrap_or_default()
-    }
-
-    fn of(token: String, options: ShareOptions, link: &domain::LinkState, request: &PageRequest) -> Self {
-        let zone = request.account().map_or(day::DEFAULT_ZONE, |account| account.zone);
-        let when = |at: chrono::DateTime<chrono::Utc>| {
-            let local = at.with_timezone(&zone);
-            format!("{}, {}", date::short(local.date_naive()), local.format("%H:%M"))
+fn worded(token: String, options: ShareOptions, link: &LinkState, request: &PageRequest) -> LinkView {
+    let zone = request.account().map_or(day::DEFAULT_ZONE, |account| account.zone);
+    let when = |at: chrono::DateTime<chrono::Utc>| {
+        let local = at.with_timezone(&zone);
+        format!("{}, {}", date::short(local.date_naive()), local.format("%H:%M"))
+    };
+    let is_over = link.expires_at.is_some_and(|end| end <= request.backend.clock.now());
+    let ends = |at: chrono::DateTime<chrono::Utc>| {
+        // Where a day ends with it, that day says more than the first moment of the next one.
+        let day = at.with_timezone(&zone).date_naive().pred_opt().filter(|day| day::end(*day, zone, 0) == at);
+        let (end, when) = match (is_over, day) {
+            (false, Some(day)) => (Key::ShareLast, date::short(day)),
+            (true, Some(day)) => (Key::ShareLasted, date::short(day)),
+            (false, None) => (Key::ShareEnds, when(at)),
+            (true, None) => (Key::ShareEnded, when(at)),
         };
-        let is_over = link.expires_at.is_some_and(|end| end <= request.backend.clock.now());
-        let ends = |at: chrono::DateTime<chrono::Utc>| {
-            // Where a day ends with it, that day says more than the first moment of the next one.
-            let day = at.with_timezone(&zone).date_naive().pred_opt().filter(|day| day::end(*day, zone, 0) == at);
-            let (end, when) = match (is_over, day) {
-                (false, Some(day)) => (Key::ShareLast, date::short(day)),
-                (true, Some(day)) => (Key::ShareLasted, date::short(day)),
-                (false, None) => (Key::ShareEnds, when(at)),
-                (true, None) => (Key::ShareEnded, when(at)),
-            };
-            request.fill(end, &[("when", &when)])
-        };
-        let last = link.last_opened_at.map(when).unwrap_or_default();
-        let opened = match link.opened {
-            0 => request.text(Key::ShareOpenedNever).to_owned(),
-            1 => request.fill(Key::ShareOpenedOnce, &[("when", &last)]),
-            n => request.fill(Key::ShareOpened, &[("n", &n.to_string()), ("when", &last)]),
-        };
-        let pin_failures = match link.pin_failures {
-            _ if link.is_spent() => {
-                request.fill(Key::SharePinSpent, &[("max", &domain::limits::PIN_FAILURES.to_string())])
-            }
-            0 => String::new(),
-            1 => request.text(Key::SharePinFailedOnce).to_owned(),
-            n => request.fill(Key::SharePinFailed, &[("n", &n.to_string())]),
-        };
-        Self {
-            token,
-            options,
-            expires: link.expires_at.map(ends).unwrap_or_default(),
-            is_over,
-            is_closed: is_over || link.is_spent(),
-            has_pin: link.has_pin,
-            pin_failures,
-            opened,
-        }
+        request.fill(end, &[("when", &when)])
+    };
+    let last = link.last_opened_at.map(when).unwrap_or_default();
+    let opened = match link.opened {
+        0 => request.text(Key::ShareOpenedNever).to_owned(),
+        1 => request.fill(Key::ShareOpenedOnce, &[("when", &last)]),
+        n => request.fill(Key::ShareOpened, &[("n", &n.to_string()), ("when", &last)]),
+    };
+    let pin_failures = match link.pin_failures {
+        _ if link.is_spent() => request.fill(Key::SharePinSpent, &[("max", &domain::limits::PIN_FAILURES.to_string())]),
+        0 => String::new(),
+        1 => request.text(Key::SharePinFailedOnce).to_owned(),
+        n => request.fill(Key::SharePinFailed, &[("n", &n.to_string())]),
+    };
+    LinkView {
+        token,
+        options,
+        expires: link.expires_at.map(ends).unwrap_or_default(),
+        is_over,
+        is_closed: is_over || link.is_spent(),
+        has_pin: link.has_pin,
+        pin_failures,
+        opened,
     }
 }
 
@@ -98,7 +73,7 @@ pub async fn save_link(id: EntryId, form: LinkForm) -> Result<LinkView, CallErro
 async fn after(changed: backend::Result<()>, id: EntryId, request: &PageRequest) -> Result<LinkView, CallError> {
     let error = match changed {
         Ok(()) => match backend::entries::open(&request.backend, &request.viewer, id).await {
-            Ok(entry) => return Ok(LinkView::of_entry(&entry, request)),
+            Ok(entry) => return Ok(link_view(&entry, request)),
             Err(error) => error,
         },
         Err(error) => error,
@@ -111,7 +86,7 @@ fn refused(error: &backend::Error, request: &PageRequest) -> CallError {
     let refusal = error.refusal();
     let entry = refusal.detail.filter(|_| refusal.refusal == domain::Refusal::LinkChanged);
     let entry = entry.and_then(|entry| serde_json::from_str::<domain::Entry>(&entry).ok());
-    let now = entry.and_then(|entry| serde_json::to_string(&LinkView::of_entry(&entry, request)).ok());
+    let now = entry.and_then(|entry| serde_json::to_string(&link_view(&entry, request)).ok());
     CallError { detail: now.unwrap_or_default(), ..answer }
 }
 

@@ -1,7 +1,7 @@
 //! The owner's button for an entry's secret link, and the frame of its dialog. What stands in it is React's
 //! (`frontend-react/src/features/share-dialog`), fetched when it is first opened.
 
-use super::calls::LinkView;
+use super::calls::link_view;
 use crate::{
     PageRequest,
     components::{Icon, ReactIsland, icon},
@@ -54,7 +54,7 @@ fn props(entry: &Entry, has_answers: bool, request: &PageRequest) -> Value {
     let zone = request.account().map_or(day::DEFAULT_ZONE, |account: &Account| account.zone);
     json!({
         "entry": entry.id,
-        "link": LinkView::of_entry(entry, request),
+        "link": link_view(entry, request),
         "present": present(entry, has_answers),
         "origin": request.backend.settings.origin,
         // What is sent along with the link (spec 7).

@@ -154,6 +154,44 @@ mood: boolean, originalText: boolean,
  */
 audio: boolean, };
 
+export type LinkView = { 
+/**
+ * Empty: there is no link.
+ */
+token: string, 
+/**
+ * The parts that it shows.
+ */
+options: ShareOptions, 
+/**
+ * Until when it works; empty: until it is ended.
+ */
+expires: string, isOver: boolean, 
+/**
+ * Whoever has it meets a closed door: it is over, or wrong PINs have closed it.
+ */
+isClosed: boolean, hasPin: boolean, 
+/**
+ * How many wrong PINs there were, and what became of the link.
+ */
+pinFailures: string, 
+/**
+ * How often somebody opened it.
+ */
+opened: string, };
+
+export type Expiry = "Never" | { "Days": number } | { "Date": string } | { "At": string };
+
+export type PinChange = "Remove" | { "Set": string };
+
+export type ExpectedLink = "NoLink" | { "Link": { token: string, options: ShareOptions, } };
+
+export type LinkForm = { options?: ShareOptions, expiry?: Expiry, pin?: PinChange, 
+/**
+ * The link that the owner saw. If the entry has another link by now, nothing changes (`link_changed`).
+ */
+expected?: ExpectedLink, };
+
 export type SummaryMark = "ai" | "automatic";
 
 export type SharedAnswer = { question: string, answer: string, };

@@ -1,5 +1,4 @@
-import type { Link } from "../features/share-dialog/link";
-import type { ShareOptions } from "../shared/domain";
+import type { LinkView, ShareOptions } from "../shared/domain";
 
 /** What a link shows if nobody chooses. */
 export const OPTIONS: ShareOptions = {
@@ -13,7 +12,7 @@ export const OPTIONS: ShareOptions = {
   audio: false,
 };
 
-export const NONE: Link = {
+export const NONE: LinkView = {
   token: "",
   options: OPTIONS,
   expires: "",
@@ -24,4 +23,4 @@ export const NONE: Link = {
   opened: "",
 };
 
-export const MADE: Link = { ...NONE, token: "geheim", opened: "Noch nicht geöffnet." };
+export const MADE: LinkView = { ...NONE, token: "geheim", opened: "Noch nicht geöffnet." };

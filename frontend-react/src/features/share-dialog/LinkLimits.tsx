@@ -1,13 +1,14 @@
 import { ChevronDown } from "lucide-react";
 import type { Dispatch, RefObject } from "react";
 import { flushSync } from "react-dom";
+import type { LinkView } from "../../shared/domain";
 import { type Texts, t } from "../../shared/i18n";
 import { PIN } from "../../shared/limits";
-import type { Choices, ExpiryChoice, Link, Missing, PinChoice } from "./link";
+import type { Choices, ExpiryChoice, Missing, PinChoice } from "./link";
 import type { Action } from "./share-reducer";
 
 type Props = {
-  link: Link;
+  link: LinkView;
   choices: Choices;
   missing: Missing | undefined;
   isUnfolded: boolean;

@@ -1,7 +1,7 @@
 import { Copy, Share2 } from "lucide-react";
 import type { Ref } from "react";
+import type { LinkView } from "../../shared/domain";
 import { type Key, type Texts, t } from "../../shared/i18n";
-import type { Link } from "./link";
 
 /** Where the link can be sent with one click, by the label. */
 const TARGETS: [Key, (words: string, url: string) => string][] = [
@@ -12,7 +12,7 @@ const TARGETS: [Key, (words: string, url: string) => string][] = [
 ];
 
 type Props = {
-  link: Link;
+  link: LinkView;
   address: string;
   /** What is sent along with it. */
   words: string;

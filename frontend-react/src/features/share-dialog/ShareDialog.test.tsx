@@ -1,11 +1,11 @@
 import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
+import type { LinkView } from "../../shared/domain";
 import { answer, isAsked } from "../../test/ask";
 import { MADE, NONE, OPTIONS } from "../../test/links";
 import { de, texts } from "../../test/texts";
 import { heardToasts } from "../../test/toasts";
-import type { Link } from "./link";
 import { ShareDialog } from "./ShareDialog";
 
 const PRESENT = { ...OPTIONS, images: false, allImages: false, summary: false, details: false, originalText: true };
@@ -20,7 +20,7 @@ beforeEach(() => {
   vi.stubGlobal("fetch", send);
 });
 
-function open(link: Link, present = PRESENT): HTMLDialogElement {
+function open(link: LinkView, present = PRESENT): HTMLDialogElement {
   const dialog = document.createElement("dialog");
   dialog.innerHTML = `<form method="dialog"><button>Schließen</button></form><div></div>`;
   document.body.append(dialog);
@@ -178,7 +178,7 @@ test("a link ends once its owner has said so", async () => {
   expect(await screen.findByRole("button", { name: share.create })).toHaveFocus();
 });
 
-const failures: [string, Link, () => Promise<unknown>][] = [
+const failures: [string, LinkView, () => Promise<unknown>][] = [
   [share.create_failed, NONE, () => userEvent.click(button(share.create))],
   [share.save_failed, MADE, () => userEvent.click(box(share.mood)).then(() => userEvent.click(button(share.save)))],
   [share.deactivate_failed, MADE, () => userEvent.click(button(share.deactivate)).then(() => act(() => answer(true)))],

@@ -1,17 +1,17 @@
 import { Link as LinkIcon, Unlink } from "lucide-react";
 import { useRef } from "react";
-import type { ShareOptions } from "../../shared/domain";
+import type { LinkView, ShareOptions } from "../../shared/domain";
 import { t } from "../../shared/i18n";
 import type { WidgetProps } from "../../shared/island";
 import { LinkLimits } from "./LinkLimits";
-import { isNothing, isShared, isUnsaved, type Link, PARTS } from "./link";
+import { isNothing, isShared, isUnsaved, PARTS } from "./link";
 import { MadeLink } from "./MadeLink";
 import { useCloseGuard } from "./useCloseGuard";
 import { type Places, useShareLink } from "./useShareLink";
 
 type Props = WidgetProps & {
   entry: string;
-  link: Link;
+  link: LinkView;
   /** The parts that the entry has. */
   present: ShareOptions;
   /** Where the link's address begins. */

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import type { ShareOptions } from "../../shared/domain";
+import type { LinkView, ShareOptions } from "../../shared/domain";
 import { MADE, NONE, OPTIONS } from "../../test/links";
-import { type Choices, choicesAfter, isUnsaved, type Link, options, savedChoices, toForm } from "./link";
+import { type Choices, choicesAfter, isUnsaved, options, savedChoices, toForm } from "./link";
 
 const WORDS: ShareOptions = { ...OPTIONS, images: false, allImages: false, originalText: true };
-const GUARDED: Link = { ...MADE, hasPin: true, expires: "Gilt bis 27.11.2026" };
+const GUARDED: LinkView = { ...MADE, hasPin: true, expires: "Gilt bis 27.11.2026" };
 
-const of = (link: Link, changed: Partial<Choices> = {}): Choices => ({ ...savedChoices(link, WORDS), ...changed });
+const of = (link: LinkView, changed: Partial<Choices> = {}): Choices => ({ ...savedChoices(link, WORDS), ...changed });
 const onlyMood = { ...of(MADE).options, summary: false, details: false };
 
 test("a part that the entry does not have is not chosen, and is no change", () => {

@@ -1,23 +1,7 @@
 // A secret link as its owner sees it, what is chosen for it, and what that says to the server.
-import type { ShareOptions } from "../../shared/domain";
+import type { ExpectedLink, LinkForm, LinkView, ShareOptions } from "../../shared/domain";
 import type { Key } from "../../shared/i18n";
 import { PIN, PIN_MIN } from "../../shared/limits";
-
-/** `LinkView` of `app/src/sharing/calls.rs`. The server words its texts; an empty one has nothing to say. */
-export type Link = {
-  /** Empty: there is no link. */
-  token: string;
-  /** The parts that it shows. */
-  options: ShareOptions;
-  /** Until when it works; empty: until it is ended. */
-  expires: string;
-  isOver: boolean;
-  /** Whoever has it meets a closed door: it is over, or wrong PINs have closed it. */
-  isClosed: boolean;
-  hasPin: boolean;
-  pinFailures: string;
-  opened: string;
-};
 
 export type Part = keyof ShareOptions;
 
@@ -44,17 +28,6 @@ export type Choices = {
   pin: { choice: PinChoice; digits: string };
 };
 
-/** The link that a change is about, as this page shows it. */
-export type Expected = "NoLink" | { Link: { token: string; options: ShareOptions } };
-
-/** `LinkForm` of `domain/src/sharing.rs`. What is missing stays as it is. */
-export type LinkForm = {
-  options?: ShareOptions;
-  expiry?: "Never" | { Days: number } | { Date: string };
-  pin?: "Remove" | { Set: string };
-  expected: Expected;
-};
-
 /** A field that has to be filled in first. */
 export type Missing = "date" | "pin";
 
@@ -67,7 +40,7 @@ export function options(decide: (part: Part) => boolean): ShareOptions {
 const WORDS: Part[] = ["originalText", "audio"];
 
 /** The parts of the link, or those that a new one would show. A part that the entry does not have is not chosen. */
-function savedOptions(link: Link, present: ShareOptions): ShareOptions {
+function savedOptions(link: LinkView, present: ShareOptions): ShareOptions {
   const saved = options((part) => present[part] && link.options[part]);
   if (isShared(link) || Object.values(saved).some(Boolean)) return saved;
   const words = WORDS.find((part) => present[part]);
@@ -75,7 +48,7 @@ function savedOptions(link: Link, present: ShareOptions): ShareOptions {
 }
 
 /** The fields when nothing was changed. */
-export function savedChoices(link: Link, present: ShareOptions): Choices {
+export function savedChoices(link: LinkView, present: ShareOptions): Choices {
   return {
     options: savedOptions(link, present),
     expiry: { choice: link.expires ? "keep" : "never", date: "" },
@@ -88,7 +61,7 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 export const isSameChoice: (one: Choices, other: Choices) => boolean = isSame;
 
 /** As `link` has it, but for what was chosen since `sent`: what was not saved must not look as if it were. */
-export function choicesAfter(link: Link, present: ShareOptions, now: Choices, sent: Choices): Choices {
+export function choicesAfter(link: LinkView, present: ShareOptions, now: Choices, sent: Choices): Choices {
   const saved = savedChoices(link, present);
   const expiry = isSame(now.expiry, sent.expiry) ? saved.expiry : now.expiry;
   const pin = isSame(now.pin, sent.pin) ? saved.pin : now.pin;
@@ -100,29 +73,29 @@ export function choicesAfter(link: Link, present: ShareOptions, now: Choices, se
   };
 }
 
-export const isShared = (link: Link) => link.token !== "";
+export const isShared = (link: LinkView) => link.token !== "";
 
 export const isNothing = (choices: Choices) => !Object.values(choices.options).some(Boolean);
 
-const hasOtherParts = (link: Link, present: ShareOptions, choices: Choices) =>
+const hasOtherParts = (link: LinkView, present: ShareOptions, choices: Choices) =>
   !isSame(choices.options, savedChoices(link, present).options);
 
 /** Another end or PIN is chosen than the link has. */
-export function hasOtherLimits(link: Link, { expiry, pin }: Choices): boolean {
+export function hasOtherLimits(link: LinkView, { expiry, pin }: Choices): boolean {
   return expiry.choice !== (link.expires ? "keep" : "never") || pin.choice !== (link.hasPin ? "keep" : "none");
 }
 
 /** Changes of a link that is there, which nobody has saved. */
-export function isUnsaved(link: Link, present: ShareOptions, choices: Choices): boolean {
+export function isUnsaved(link: LinkView, present: ShareOptions, choices: Choices): boolean {
   return isShared(link) && (hasOtherParts(link, present, choices) || hasOtherLimits(link, choices));
 }
 
-export function expected({ token, options }: Link): Expected {
+export function expected({ token, options }: LinkView): ExpectedLink {
   return token ? { Link: { token, options } } : "NoLink";
 }
 
 /** What is chosen, but for what stays as it is. */
-export function toForm(link: Link, present: ShareOptions, choices: Choices): LinkForm | Missing {
+export function toForm(link: LinkView, present: ShareOptions, choices: Choices): LinkForm | Missing {
   const { expiry, pin } = choices;
   const digits = pin.digits.trim();
   if (expiry.choice === "date" && !expiry.date) return "date";

@@ -1,12 +1,12 @@
 // The state of the share dialog.
-import type { ShareOptions } from "../../shared/domain";
-import { type Choices, choicesAfter, hasOtherLimits, type Link, type Missing, savedChoices } from "./link";
+import type { LinkView, ShareOptions } from "../../shared/domain";
+import { type Choices, choicesAfter, hasOtherLimits, type Missing, savedChoices } from "./link";
 
 /** What the server is being asked for. */
 export type Busy = "no" | "creating" | "saving" | "ending";
 
 export type State = {
-  link: Link;
+  link: LinkView;
   choices: Choices;
   busy: Busy;
   /** The field that was not filled in when the link should be made or saved. */
@@ -21,10 +21,10 @@ export type Action =
   | { type: "missing"; field: Missing }
   | { type: "sent"; busy: Busy }
   /** `link`: as the server has it; undefined: it did not say. `sent`: what was chosen when it was asked. */
-  | { type: "answered"; link: Link | undefined; sent: Choices; isFolded: boolean }
+  | { type: "answered"; link: LinkView | undefined; sent: Choices; isFolded: boolean }
   | { type: "discarded" };
 
-export function begin(link: Link, present: ShareOptions): State {
+export function begin(link: LinkView, present: ShareOptions): State {
   const isUnfolded = link.hasPin || link.expires !== "";
   return { link, choices: savedChoices(link, present), busy: "no", missing: undefined, isUnfolded };
 }

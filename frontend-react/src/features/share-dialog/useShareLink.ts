@@ -1,11 +1,11 @@
 import { type RefObject, useReducer, useRef } from "react";
 import { flushSync } from "react-dom";
-import type { ShareOptions } from "../../shared/domain";
+import type { LinkForm, LinkView, ShareOptions } from "../../shared/domain";
 import { send } from "../../shared/events";
 import { type Key, type Texts, t } from "../../shared/i18n";
 import { ask } from "../../shared/ui/ask";
 import { type Answer, createLink, removeLink, saveLink } from "./calls";
-import { expected, isSameChoice, isShared, type Link, type LinkForm, type Missing, toForm } from "./link";
+import { expected, isSameChoice, isShared, type Missing, toForm } from "./link";
 import { type Busy, begin, reduce } from "./share-reducer";
 
 /** For as long, a second tap of the finger that made the link meets nothing new. */
@@ -29,7 +29,7 @@ export type Places = {
 };
 
 /** The link's state, and the calls that make, change and end it. */
-export function useShareLink(entry: string, given: Link, present: ShareOptions, places: Places, texts: Texts) {
+export function useShareLink(entry: string, given: LinkView, present: ShareOptions, places: Places, texts: Texts) {
   const [state, dispatch] = useReducer(reduce(present), undefined, () => begin(given, present));
   // Read after an answer: somebody may have gone on choosing meanwhile.
   const latest = useRef(state);
