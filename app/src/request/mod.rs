@@ -85,12 +85,12 @@ impl Theme {
 
 impl PageRequest {
     /// The request that is being answered; only inside a page or a server function.
-    pub fn current() -> Self {
+    pub fn current() -> Arc<Self> {
         expect_context()
     }
 
     /// Puts the request into the context of what is rendered, and its language besides: a page asks for that some hundred times.
-    pub fn provide(&self) {
+    pub fn provide(self: &Arc<Self>) {
         provide_context(self.language);
         provide_context(self.clone());
     }
