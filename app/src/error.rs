@@ -37,7 +37,7 @@ impl FromServerFnError for CallError {
             _ => "internal",
         };
         #[cfg(feature = "ssr")]
-        if let Some(request) = leptos::prelude::use_context::<crate::PageRequest>() {
+        if let Some(request) = leptos::prelude::use_context::<std::sync::Arc<crate::PageRequest>>() {
             use domain::Refusal::{Internal, InvalidForm};
             let refusal = if code == "invalid_form" { InvalidForm } else { Internal };
             return Self::answer(&refusal.into(), &request);

@@ -64,6 +64,7 @@ pub use request::PageRequest;
 /// Renders a page: status, title and preview tags are settled before the first byte.
 #[cfg(feature = "ssr")]
 pub async fn render(request: PageRequest, http: http::Request<axum::body::Body>) -> http::Response<axum::body::Body> {
+    let request = std::sync::Arc::new(request);
     let context = move || request.provide();
     leptos_axum::render_app_async_with_context(context, shell::shell)(http).await
 }
@@ -72,6 +73,7 @@ pub async fn render(request: PageRequest, http: http::Request<axum::body::Body>)
 #[cfg(feature = "ssr")]
 pub async fn call(request: PageRequest, http: http::Request<axum::body::Body>) -> http::Response<axum::body::Body> {
     use axum::response::IntoResponse;
+    let request = std::sync::Arc::new(request);
     let context = move || request.provide();
     leptos_axum::handle_server_fns_with_context(context, http).await.into_response()
 }

@@ -16,7 +16,7 @@ use crate::{
     offline::OfflinePage,
     profile::ProfilePage,
     reminders::StopMailsPage,
-    request::{Access, Address, Caching, Page, Scripts, View, decode, set_status},
+    request::{Access, Address, Caching, Page, Scripts, View, set_status},
     search::search_page,
     settings::SettingsPage,
     sharing::shared_page,
@@ -33,8 +33,9 @@ fn at_once(view: impl IntoView + 'static) -> View {
     Box::pin(ready(view.into_any()))
 }
 
-/// What no other page answers; all pages are like it but for what they name.
-static NOT_FOUND: Page = DEFAULT;
+/// Answers every path without a page.
+pub static NOT_FOUND: Page = DEFAULT;
+/// What a page does not name.
 const DEFAULT: Page = Page {
     path: "/{*path}",
     access: Access::Account,
@@ -186,28 +187,13 @@ pub static PAGES: [Page; 33] = [
     },
 ];
 
-/// The page at a path, with or without a slash behind it, and what stands there in place of its parameter, decoded. Without one, the page that says so.
-pub fn find(path: &str) -> (&'static Page, String) {
-    let path = path.strip_suffix('/').filter(|path| !path.is_empty()).unwrap_or(path);
-    let found = PAGES.iter().find_map(|page| Some((page, parameter(page.path, path)?)));
-    found.unwrap_or((&NOT_FOUND, String::new()))
+/// The page at a path of the router, which may have a slash at its end.
+pub fn page_at(template: &str) -> Option<&'static Page> {
+    let path = template.strip_suffix('/').filter(|path| !path.is_empty()).unwrap_or(template);
+    PAGES.iter().find(|page| page.path == path)
 }
 
-/// None where the path is no such path; empty where the template has no parameter.
-fn parameter(template: &str, path: &str) -> Option<String> {
-    let mut found = String::new();
-    let (mut names, mut parts) = (template.split('/'), path.split('/'));
-    loop {
-        match (names.next(), parts.next()) {
-            (None, None) => return Some(found),
-            (Some(name), Some(part)) if name.starts_with('{') && !part.is_empty() => found = decode(part),
-            (Some(name), Some(part)) if name == part => {}
-            _ => return None,
-        }
-    }
-}
-
-/// The page that was asked for, or the landing page in its place.
+/// The requested page, or the landing page in its place.
 #[component]
 pub fn App() -> impl IntoView {
     provide_meta_context();
@@ -223,27 +209,20 @@ pub fn App() -> impl IntoView {
 
 #[cfg(test)]
 mod tests {
-    use super::find;
+    use super::{NOT_FOUND, page_at};
     use crate::request::Page;
 
     fn page(path: &str) -> &'static Page {
-        find(path).0
+        page_at(path).unwrap_or(&NOT_FOUND)
     }
 
     #[test]
-    fn a_page_is_found_by_its_path_and_its_parameter_is_decoded() {
-        for (path, template, parameter) in [
-            ("/", "/", ""),
-            ("/friends", "/friends", ""),
-            ("/friends/", "/friends", ""),
-            ("/shared/a/", "/shared/{token}", "a"),
-            ("/entry/12", "/entry/{id}", "12"),
-            ("/shared/a%20b", "/shared/{token}", "a b"),
-            ("/shared/a/b", "/{*path}", ""),
-            ("/settings/assistant", "/settings/assistant", ""),
-        ] {
-            let (page, found) = find(path);
-            assert_eq!((page.path, found.as_str()), (template, parameter), "{path}");
+    fn a_page_is_found_with_and_without_a_slash() {
+        for path in ["/", "/friends", "/friends/", "/shared/{token}/"] {
+            assert!(page_at(path).is_some(), "{path}");
+        }
+        for path in ["", "/friends//", "/{*path}", "/rpc/{*call}"] {
+            assert!(page_at(path).is_none(), "{path}");
         }
     }
 
@@ -257,7 +236,7 @@ mod tests {
             assert!(!page(path).shows_landing(false), "{path}");
         }
         let legal =
-            ["/impressum", "/datenschutz", "/agb", "/barrierefreiheit", "/kuendigen", "/widerrufen", "/beleg/x"];
+            ["/impressum", "/datenschutz", "/agb", "/barrierefreiheit", "/kuendigen", "/widerrufen", "/beleg/{token}"];
         for path in legal {
             assert!(!page(path).shows_landing(false), "{path}");
         }

@@ -84,9 +84,9 @@ async fn measure(w: World) {
                 None => "-".into(),
             });
         }
-        println!("| {engine} | {entries} | {name} | {} |", cells.join(" | "));
+        println!("| {engine:?} | {entries} | {name} | {} |", cells.join(" | "));
     }
-    println!("| {engine} | {entries} | made in {made} s | | | | |");
+    println!("| {engine:?} | {entries} | made in {made} s | | | | |");
 }
 
 /// Where the tenth page begins, and where it ends; none where there are not as many.

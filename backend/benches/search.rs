@@ -59,12 +59,12 @@ async fn measure(w: World) {
     write(backend, &reader).await;
     let begin = Instant::now();
     search::sweep(backend).await.unwrap();
-    println!("| {engine} | indexing {} entries | {:.0} s | |", people * OWN, begin.elapsed().as_secs_f64());
+    println!("| {engine:?} | indexing {} entries | {:.0} s | |", people * OWN, begin.elapsed().as_secs_f64());
     for (name, fields) in FORMS {
         let form = SearchForm::of(|name| fields.iter().find(|(field, _)| *field == name).map(|(_, v)| (*v).to_owned()));
         let (time, hits) = median(backend, &reader, &form).await;
         let ms = time.as_secs_f64() * 1000.0;
-        println!("| {engine} | {name} | {ms:.2} ms | {hits} |");
+        println!("| {engine:?} | {name} | {ms:.2} ms | {hits} |");
         assert!(ms <= limit, "{name}: above the budget of {limit} ms");
     }
 }

@@ -1,6 +1,7 @@
 //! Limits how often something may be tried per client address and per account. Its memory is bounded.
 
 use crate::{Clock, Result, Settings};
+use Burst::{Failures, Fixed, Once, SignUps};
 use chrono::TimeDelta;
 use domain::{Error, Refusal};
 use parking_lot::Mutex;
@@ -10,56 +11,85 @@ use std::{
     net::{IpAddr, Ipv6Addr},
 };
 
-/// The actions that are counted. Each has its own rate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Action {
+/// Makes [`Action`] of a table: a name, the attempts at once, and the minutes in which all of them are regained.
+macro_rules! actions {
+    ($($(#[$doc:meta])* $name:ident: $burst:expr, $minutes:expr;)*) => {
+        /// The actions that are counted. Each has its own rate.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Action {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl Action {
+            fn limit(self) -> (Burst, i64) {
+                match self {
+                    $(Self::$name => ($burst, $minutes),)*
+                }
+            }
+        }
+    };
+}
+
+actions! {
     /// Wrong passwords from a client address, and invalid Google tokens. A signed-in person who types the current password is counted per
     /// account and address.
-    SignIn,
+    SignIn: Failures(1), 15;
     /// Wrong passwords for an account from a browser that was signed in to it before.
-    DeviceSignIn,
+    DeviceSignIn: Failures(1), 15;
     /// Wrong passwords for an account from all addresses. The limit is high, because a stranger can use it up.
-    AccountSignIn,
+    AccountSignIn: Failures(20), 60;
     /// All sign-ins to an account from one address or browser, including successful ones.
-    AnySignIn,
+    AnySignIn: Fixed(60), 15;
     /// Token refreshes from an address, except those of this server.
-    Refresh,
-    SignUp,
+    Refresh: Fixed(120), 15;
+    SignUp: SignUps, 60;
     /// Checks of invitation codes.
-    Invitation,
+    Invitation: Fixed(10), 1;
     /// Requests for mails with a code, from an address.
-    Recovery,
+    Recovery: Fixed(10), 60;
     /// Requests for mails with a code, for one account.
-    RecoveryAccount,
+    RecoveryAccount: Fixed(3), 60;
     /// Attempts with mail codes that do not exist, from an address.
-    RecoveryCode,
+    RecoveryCode: Fixed(30), 1;
     /// Attempts to open links that do not exist.
-    SharedLink,
+    SharedLink: Fixed(60), 1;
     /// Wrong PINs for a link.
-    SharePin,
+    SharePin: Fixed(50), 60;
     /// Wrong PINs for a link from one address.
-    SharePinAddress,
+    SharePinAddress: Fixed(10), 60;
     /// Counted openings of a link by one viewer at one address.
-    LinkOpening,
+    LinkOpening: Once, 10;
     /// Starts of a sign-in with Google, from an address.
-    Google,
+    Google: Fixed(30), 10;
     /// Requests for a transcription, a summary or a LinkedIn post, including failed ones.
-    Assistant,
+    Assistant: Fixed(30), 10;
     /// Requests by an account whose answer reveals whether somebody has an account: searches, friend requests to a mail address, and
     /// invitations, including failed ones.
-    PersonSearch,
+    PersonSearch: Fixed(30), 10;
     /// Friend requests by an account.
-    FriendRequest,
+    FriendRequest: Fixed(30), 60;
     /// Cancellations and withdrawals from an address.
-    Declaration,
+    Declaration: Fixed(10), 60;
     /// Downloads of a year by an account.
-    Export,
+    Export: Fixed(20), 60;
     /// Reports by an account.
-    Report,
+    Report: Fixed(10), 24 * 60;
     /// Webhooks of the payment provider, from an address. Anybody can send them.
-    Webhook,
+    Webhook: Fixed(300), 1;
     /// Saves by an account: entries, the profile, and everything else of its own.
-    Save,
+    Save: Fixed(60), 1;
+}
+
+/// How many attempts an action has at once.
+#[derive(Clone, Copy, Debug)]
+enum Burst {
+    /// A multiple of the setting for wrong passwords.
+    Failures(u32),
+    /// The setting for new accounts.
+    SignUps,
+    Fixed(u32),
+    /// One, also where limits are raised for tests.
+    Once,
 }
 
 /// The client address. The server's middleware puts it into the extensions of each request.
@@ -74,9 +104,6 @@ pub struct ShownDevice(pub String);
 
 /// The address of this server's own calls to the embedded identity provider.
 pub const OURSELVES: &str = "this server";
-
-/// The limit of wrong passwords per account and hour, as a multiple of the limit per address and quarter of an hour.
-const OF_AN_ACCOUNT: u32 = 20;
 
 /// The limit of a /48 network of IPv6, as a multiple of that of one address.
 const OF_A_SITE: i64 = 10;
@@ -183,26 +210,14 @@ impl Throttle {
     }
 
     fn rate(&self, action: Action) -> Rate {
-        let (tries, period) = match action {
-            Action::SignIn | Action::DeviceSignIn => (self.sign_in_failures, TimeDelta::minutes(15)),
-            Action::AccountSignIn => (self.sign_in_failures.saturating_mul(OF_AN_ACCOUNT), TimeDelta::hours(1)),
-            Action::AnySignIn => (60, TimeDelta::minutes(15)),
-            Action::Refresh => (120, TimeDelta::minutes(15)),
-            Action::SignUp => (self.sign_ups_per_hour, TimeDelta::hours(1)),
-            Action::Invitation => (10, TimeDelta::minutes(1)),
-            Action::Recovery | Action::SharePinAddress | Action::Declaration => (10, TimeDelta::hours(1)),
-            Action::RecoveryAccount => (3, TimeDelta::hours(1)),
-            Action::RecoveryCode => (30, TimeDelta::minutes(1)),
-            Action::SharedLink | Action::Save => (60, TimeDelta::minutes(1)),
-            Action::Webhook => (300, TimeDelta::minutes(1)),
-            Action::SharePin => (50, TimeDelta::hours(1)),
-            Action::Google | Action::Assistant | Action::PersonSearch => (30, TimeDelta::minutes(10)),
-            Action::FriendRequest => (30, TimeDelta::hours(1)),
-            Action::Export => (20, TimeDelta::hours(1)),
-            Action::Report => (10, TimeDelta::days(1)),
-            Action::LinkOpening => return Rate::per(1, TimeDelta::minutes(10)),
+        let (burst, minutes) = action.limit();
+        let tries = match burst {
+            Failures(times) => self.sign_in_failures.saturating_mul(times).saturating_mul(self.factor),
+            SignUps => self.sign_ups_per_hour.saturating_mul(self.factor),
+            Fixed(tries) => tries.saturating_mul(self.factor),
+            Once => 1,
         };
-        Rate::per(tries.saturating_mul(self.factor), period)
+        Rate::per(tries, TimeDelta::minutes(minutes))
     }
 
     /// The counters of `key`, each with how many times the attempts of one address it has. An IPv6 address counts for its /64 and, tenfold,

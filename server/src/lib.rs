@@ -7,6 +7,5 @@ pub mod http;
 pub mod pages;
 mod router;
 
-pub use api::openapi::description;
 pub use http::AppState;
-pub use router::{Options, router};
+pub use router::{Options, description, router};

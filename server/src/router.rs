@@ -1,4 +1,4 @@
-//! Every address this program answers, in one list.
+//! Every address this program answers. Those of calls stand at their handlers, in `#[utoipa::path]`.
 
 use crate::{
     api::{
@@ -19,13 +19,17 @@ use axum::{
     Router,
     middleware::{from_fn, from_fn_with_state},
     response::{IntoResponse, Response},
-    routing::{any, delete, get, patch, post, put},
+    routing::{any, get, post},
 };
 use std::any::Any;
 use tower_http::{
     CompressionLevel,
     catch_panic::CatchPanicLayer,
     compression::{CompressionLayer, predicate::Predicate},
+};
+use utoipa_axum::{
+    router::{OpenApiRouter, UtoipaMethodRouterExt},
+    routes,
 };
 
 /// What differs between a server for people and one for tests.
@@ -39,78 +43,109 @@ pub struct Options {
     pub dev: bool,
 }
 
-pub fn router(state: &AppState, options: &Options) -> Router {
+/// Handlers of one module at one address, which stands in their attributes.
+macro_rules! calls {
+    ($module:ident::{$($handler:ident),+}) => {
+        openapi::of_module(stringify!($module), routes!($($module::$handler),+))
+    };
+    ($module:ident::$handler:ident) => { calls!($module::{$handler}) };
+}
+
+/// The calls that `docs/openapi.json` describes.
+fn calls() -> OpenApiRouter<AppState> {
     // With the limits of every route that names no others.
-    let usual = Router::new()
-        .route("/api/auth/validate-invitation", post(auth::validate_invitation))
-        .route("/api/auth/simple-register", post(auth::register))
-        .route("/api/auth/user", get(auth::user))
-        .route("/api/auth/update-profile", put(auth::update_profile))
-        .route("/api/auth/session", post(auth::start_session).delete(auth::end_session))
-        .route("/api/auth/token", get(auth::id_token))
-        .route("/api/auth/cleanup-before-registration", post(google::clean_up))
-        .route("/api/auth/google/start", get(google::start))
-        .route("/api/auth/google/result", get(google::result))
-        .route("/api/login", get(auth::login))
-        .route("/api/users/default-visibility", put(users::set_default_visibility))
-        .route("/api/users/zone", put(users::set_zone))
-        .route("/api/users/day-end", put(users::set_day_end))
-        .route("/api/users/language", put(users::set_language))
-        .route("/api/users/assistant-consent", put(users::set_assistant_consent))
-        .route("/api/users/notifications", get(reminders::settings).put(reminders::change))
-        .route("/api/entries", get(entries::list))
-        .route("/api/entries/today", get(entries::today))
-        .route("/api/entries/date-range/{year}", get(stats::year))
-        .route("/api/archive/{year}", get(archive::export_year))
-        .route("/api/stats", get(stats::figures))
-        .route("/api/user-streak", get(stats::streak))
-        .route("/api/day-ticket", get(entries::day_ticket))
-        .route("/api/entries/{id}", get(entries::open).delete(entries::delete))
-        .route("/api/entries/{id}/favorite", put(entries::set_favorite))
-        .route("/api/entries/{id}/restore", post(entries::restore))
-        .route("/api/feed", get(feed::page))
-        .route("/api/feed/friends", get(feed::friends))
-        .route("/api/feed/public", get(feed::public))
-        .route("/api/search", get(search::find))
-        .route("/api/bin", get(entries::bin).delete(entries::empty_bin))
-        .route("/api/bin/{id}", get(entries::binned))
-        .route("/api/entries/{id}/visibility", put(entries::set_visibility))
-        .route("/api/entries/{id}/audio", get(media::open_audio))
-        .route("/api/entries/{id}/versions", get(entries::versions))
-        .route("/api/entries/{id}/versions/{version}", get(entries::version))
-        .route("/api/entries/{id}/generate-share-token", post(sharing::create))
-        .route("/api/entries/{id}/update-share-options", patch(sharing::update_options))
-        .route("/api/entries/{id}/remove-share-token", delete(sharing::remove))
-        .route("/api/entries/{id}/reflection-answers", get(reflection::answers))
-        .route("/api/reflection-questions", get(reflection::questions))
-        .route("/api/reflection-question", get(reflection::question_of_day))
-        .route("/api/reflection-answers", post(reflection::answer))
-        .route("/api/reflection-answers/{id}", delete(reflection::remove))
-        .route("/api/assistant-calls", get(assistant::calls))
-        .route("/api/linkedin-profile", get(linkedin::profile).post(linkedin::save_profile))
-        .route("/api/friends", get(friends::list))
-        .route("/api/friends/{id}", delete(friends::remove))
-        .route("/api/friends/{id}/entries", get(friends::entries))
-        .route("/api/friend-requests", get(friends::incoming).post(friends::send_request))
-        .route("/api/friend-requests/sent", get(friends::outgoing))
-        .route("/api/friend-requests/{id}", delete(friends::withdraw))
-        .route("/api/friend-requests/{id}/accept", put(friends::accept))
-        .route("/api/friend-requests/{id}/decline", put(friends::decline))
-        .route("/api/users/search", get(friends::search))
-        .route("/api/invitations", get(invitations::own_codes))
-        .route("/api/friend-invitations", get(invitations::list).post(invitations::send))
-        .route("/api/friend-invitations/{id}", delete(invitations::withdraw))
-        .route("/api/friend-invitations/{id}/resend", post(invitations::resend))
-        .route("/api/blocks", get(blocks::blocked).post(blocks::block))
-        .route("/api/blocks/{id}", delete(blocks::unblock))
-        .route("/api/reports", post(blocks::report))
-        .route("/api/subscriptions", get(subscription::list))
-        .route("/api/paypal/webhook", post(subscription::webhook))
-        .route("/api/shared/{token}", get(sharing::open))
-        .route("/media/{id}/{rendition}", get(media::open))
-        .route("/shared/{token}/media/{id}/{rendition}", get(media::open_shared))
-        .route("/shared/{token}/card.jpg", get(sharing::card))
-        .route("/shared/{token}/audio", get(media::open_shared_audio))
+    let usual = OpenApiRouter::default()
+        .routes(calls!(auth::validate_invitation))
+        .routes(calls!(auth::register))
+        .routes(calls!(auth::user))
+        .routes(calls!(auth::update_profile))
+        .routes(calls!(auth::{start_session, end_session}))
+        .routes(calls!(auth::id_token))
+        .routes(calls!(google::clean_up))
+        .routes(calls!(google::start))
+        .routes(calls!(google::result))
+        .routes(calls!(auth::login))
+        .routes(calls!(users::set_default_visibility))
+        .routes(calls!(users::set_zone))
+        .routes(calls!(users::set_day_end))
+        .routes(calls!(users::set_language))
+        .routes(calls!(users::set_assistant_consent))
+        .routes(calls!(reminders::{settings, change}))
+        .routes(calls!(entries::list))
+        .routes(calls!(entries::today))
+        .routes(calls!(stats::year))
+        .routes(calls!(archive::export_year))
+        .routes(calls!(stats::figures))
+        .routes(calls!(stats::streak))
+        .routes(calls!(entries::day_ticket))
+        .routes(calls!(entries::{open, delete}))
+        .routes(calls!(entries::set_favorite))
+        .routes(calls!(entries::restore))
+        .routes(calls!(feed::page))
+        .routes(calls!(feed::friends))
+        .routes(calls!(feed::public))
+        .routes(calls!(search::find))
+        .routes(calls!(entries::{bin, empty_bin}))
+        .routes(calls!(entries::binned))
+        .routes(calls!(entries::set_visibility))
+        .routes(calls!(media::open_audio))
+        .routes(calls!(entries::versions))
+        .routes(calls!(entries::version))
+        .routes(calls!(sharing::create))
+        .routes(calls!(sharing::update_options))
+        .routes(calls!(sharing::remove))
+        .routes(calls!(reflection::answers))
+        .routes(calls!(reflection::questions))
+        .routes(calls!(reflection::question_of_day))
+        .routes(calls!(reflection::answer))
+        .routes(calls!(reflection::remove))
+        .routes(calls!(assistant::calls))
+        .routes(calls!(linkedin::{profile, save_profile}))
+        .routes(calls!(friends::list))
+        .routes(calls!(friends::remove))
+        .routes(calls!(friends::entries))
+        .routes(calls!(friends::{incoming, send_request}))
+        .routes(calls!(friends::outgoing))
+        .routes(calls!(friends::withdraw))
+        .routes(calls!(friends::accept))
+        .routes(calls!(friends::decline))
+        .routes(calls!(friends::search))
+        .routes(calls!(invitations::own_codes))
+        .routes(calls!(invitations::{list, send}))
+        .routes(calls!(invitations::withdraw))
+        .routes(calls!(invitations::resend))
+        .routes(calls!(blocks::{blocked, block}))
+        .routes(calls!(blocks::unblock))
+        .routes(calls!(blocks::report))
+        .routes(calls!(subscription::list))
+        .routes(calls!(subscription::webhook))
+        .routes(calls!(sharing::open))
+        .routes(calls!(media::open))
+        .routes(calls!(media::open_shared))
+        .routes(calls!(sharing::card))
+        .routes(calls!(media::open_shared_audio))
+        .route_layer(from_fn(limits::small));
+    usual
+        .routes(calls!(google::callback).map(exchange))
+        .routes(calls!(subscription::cancel).map(exchange))
+        .routes(calls!(subscription::reactivate).map(exchange))
+        .routes(calls!(subscription::activate).map(exchange))
+        .routes(calls!(subscription::create).map(exchange))
+        .routes(calls!(profile::update).map(portrait))
+        .routes(calls!(entries::create).map(upload))
+        .routes(calls!(entries::update).map(upload))
+        .routes(calls!(assistant::transcribe).map(sound))
+        .routes(calls!(assistant::summarise).map(summary))
+        .routes(calls!(linkedin::generate).map(summary))
+}
+
+/// `docs/openapi.json`, as it is to be checked in.
+pub fn description() -> String {
+    openapi::description(calls().into_openapi())
+}
+
+pub fn router(state: &AppState, options: &Options) -> Router {
+    let others = Router::new()
         .route("/beleg/{token}/text", get(declarations::receipt))
         .route("/privacy", get(pages::privacy))
         .route("/rpc/{*call}", any(pages::call))
@@ -122,22 +157,10 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .route("/stop-mails", post(reminders::stop))
         .route("/shared/{token}", get(sharing::show).post(sharing::unlock))
         .merge(pages::routes())
-        .route_layer(from_fn(limits::small));
-    let large = Router::new()
-        .route("/api/auth/google/callback", exchange(get(google::callback)))
-        .route("/api/subscriptions/cancel", exchange(post(subscription::cancel)))
-        .route("/api/subscriptions/reactivate", exchange(post(subscription::reactivate)))
-        .route("/api/subscriptions/activate", exchange(post(subscription::activate)))
-        .route("/api/paypal/create-subscription", exchange(post(subscription::create)))
-        .route("/api/profile", portrait(patch(profile::update)))
-        .route("/profile/edit", portrait(post(profile::edit)))
-        .route("/api/entries", upload(post(entries::create)))
-        .route("/api/entries/{id}", upload(patch(entries::update)))
-        .route("/api/transcribe-audio", sound(post(assistant::transcribe)))
-        .route("/api/generate-summary", summary(post(assistant::summarise)))
-        .route("/api/generate-linkedin-post", summary(post(linkedin::generate)));
-    let personal = usual
-        .merge(large)
+        .route_layer(from_fn(limits::small))
+        .route("/profile/edit", portrait(post(profile::edit)));
+    let personal = Router::from(calls())
+        .merge(others)
         .layer(from_fn_with_state(state.clone(), viewer::layer))
         .layer(from_fn_with_state(state.clone(), csrf::layer))
         .layer(from_fn(pages::name_redirects));

@@ -7,8 +7,9 @@ use crate::{
 use backend::assistant::{AssistantCall, Outcome};
 use domain::{Help, Key, date, limits};
 use leptos::prelude::*;
+use std::sync::Arc;
 
-pub async fn assistant_log_page(request: PageRequest) -> AnyView {
+pub async fn assistant_log_page(request: Arc<PageRequest>) -> AnyView {
     let calls = backend::assistant::calls(&request.backend, &request.viewer).await;
     let content = match calls {
         Ok(calls) if calls.is_empty() => view! { <p class="assistant-none">{t(Key::AssistantLogNone)}</p> }.into_any(),

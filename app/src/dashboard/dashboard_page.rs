@@ -22,8 +22,9 @@ use domain::{
     limits::FEED_PAGE,
 };
 use leptos::prelude::*;
+use std::sync::Arc;
 
-pub async fn dashboard_page(request: PageRequest) -> AnyView {
+pub async fn dashboard_page(request: Arc<PageRequest>) -> AnyView {
     match Box::pin(load(&request)).await.and_then(|days| page(days, &request)) {
         Ok(page) => page,
         Err(error) => refused(&request, &error, "/dashboard".into(), Key::EntryBack),

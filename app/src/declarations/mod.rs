@@ -14,10 +14,11 @@ use crate::{
 use backend::{Result, declarations};
 use domain::{DeclarationForm, Key, declaration::Row};
 use leptos::prelude::*;
+use std::sync::Arc;
 
 /// Takes the declaration, and leads to its receipt.
-async fn declare(request: PageRequest, form: DeclarationForm) -> Result<()> {
-    let PageRequest { backend, viewer, language, address, .. } = &request;
+async fn declare(request: Arc<PageRequest>, form: DeclarationForm) -> Result<()> {
+    let PageRequest { backend, viewer, language, address, .. } = &*request;
     let declared = declarations::declare(backend, viewer, form, *language, address).await?;
     leptos_axum::redirect(&format!("/beleg/{}", encoded(&declared.token)));
     Ok(())

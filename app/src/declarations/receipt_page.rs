@@ -8,8 +8,9 @@ use crate::{
 use backend::declarations;
 use domain::{Key, Receipt, limits};
 use leptos::prelude::*;
+use std::sync::Arc;
 
-pub async fn receipt_page(request: PageRequest) -> AnyView {
+pub async fn receipt_page(request: Arc<PageRequest>) -> AnyView {
     match declarations::receipt(&request.backend, &request.viewer, &request.parameter).await {
         Ok(receipt) => shown(&request, &receipt),
         Err(error) => {

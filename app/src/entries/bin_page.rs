@@ -22,6 +22,7 @@ use backend::{entries::Binned, pagination::Page, prose};
 use chrono::{DateTime, Utc};
 use domain::{Key, Refusal, date, limits};
 use leptos::prelude::*;
+use std::sync::Arc;
 
 /// As much as shows which day it was.
 const PREVIEW: usize = limits::BEGINNING;
@@ -40,7 +41,7 @@ pub async fn empty_bin(#[server(default)] step: String) -> Result<(), CallError>
     .await
 }
 
-pub async fn bin_page(request: PageRequest) -> AnyView {
+pub async fn bin_page(request: Arc<PageRequest>) -> AnyView {
     let before = request.query("before").filter(|cursor| !cursor.is_empty());
     match backend::entries::bin(&request.backend, &request.viewer, before.as_deref(), limits::PAGE).await {
         Ok(binned) => view! { <Bin binned request /> }.into_any(),
@@ -49,7 +50,7 @@ pub async fn bin_page(request: PageRequest) -> AnyView {
 }
 
 #[component]
-fn Bin(binned: Page<Binned>, request: PageRequest) -> impl IntoView {
+fn Bin(binned: Page<Binned>, request: Arc<PageRequest>) -> impl IntoView {
     let next = binned.next.as_deref().map(|cursor| {
         view! {
             <p class="entry-list-more">

@@ -19,8 +19,9 @@ use backend::{Account, Backend, Clock, Result};
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::{Entry, Help, Key, Refusal, date};
 use leptos::prelude::*;
+use std::sync::Arc;
 
-pub async fn create_page(request: PageRequest) -> AnyView {
+pub async fn create_page(request: Arc<PageRequest>) -> AnyView {
     match create(&request).await {
         Ok(Create::Write(writing)) => editor(&request, *writing),
         Ok(Create::Existing(page)) => {
@@ -31,7 +32,7 @@ pub async fn create_page(request: PageRequest) -> AnyView {
     }
 }
 
-pub async fn edit_page(request: PageRequest) -> AnyView {
+pub async fn edit_page(request: Arc<PageRequest>) -> AnyView {
     let id = &request.parameter;
     match edit(&request, id).await {
         Ok(Edit::Write(writing)) => editor(&request, *writing),

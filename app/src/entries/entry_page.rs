@@ -27,8 +27,9 @@ use crate::{
 use backend::{Result, entries::Neighbours};
 use domain::{Entry, Key, Language, assistant::SummaryMark, date, reflection::SharedAnswer, stats::BrokenStreak};
 use leptos::prelude::*;
+use std::sync::Arc;
 
-pub async fn entry_page(request: PageRequest) -> AnyView {
+pub async fn entry_page(request: Arc<PageRequest>) -> AnyView {
     let id = &request.parameter;
     if let Some(audience) = request.query("as") {
         return preview_as(&request, id, &audience).await;
@@ -37,7 +38,7 @@ pub async fn entry_page(request: PageRequest) -> AnyView {
         Ok(Loaded { entry, answers, friends, neighbours, broken_streak }) => {
             let way = WayBack::of(&request);
             // Whatever is sent from here comes back with the same way back.
-            let request = PageRequest { query: way.query(&request), ..request };
+            let request = Arc::new(PageRequest { query: way.query(&request), ..PageRequest::clone(&request) });
             provide_context(request.clone());
             view! {
                 <Page title=date::long(entry.date)>
@@ -86,7 +87,7 @@ async fn load(request: &PageRequest, id: &str) -> Result<Loaded> {
 pub fn Reading(
     entry: Entry,
     answers: Vec<SharedAnswer>,
-    request: PageRequest,
+    request: Arc<PageRequest>,
     #[prop(optional)] friends: i64,
     #[prop(optional)] neighbours: Neighbours,
     #[prop(default = None)] broken_streak: Option<BrokenStreak>,

@@ -17,6 +17,7 @@ use backend::{
 };
 use domain::{Entry, EntryId, Key, Refusal, date, reflection::SharedAnswer};
 use leptos::prelude::*;
+use std::sync::Arc;
 
 /// Whose audience the owner borrows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +66,7 @@ enum Seen {
 }
 
 /// The page at `?as=…`; an address that names nobody leads nowhere.
-pub async fn preview_as(request: &PageRequest, id: &str, audience: &str) -> AnyView {
+pub async fn preview_as(request: &Arc<PageRequest>, id: &str, audience: &str) -> AnyView {
     let found = match (id.parse::<EntryId>(), Audience::parse(audience)) {
         (Ok(id), Some(audience)) => load(request, id, audience).await.map(|seen| (id, audience, seen)),
         _ => Err(Refusal::InvalidId.into()),
@@ -107,7 +108,7 @@ async fn load(request: &PageRequest, id: EntryId, audience: Audience) -> Result<
     Ok((backend::entries::open(backend, viewer, id).await?, seen))
 }
 
-fn content(seen: Seen, request: &PageRequest) -> AnyView {
+fn content(seen: Seen, request: &Arc<PageRequest>) -> AnyView {
     match seen {
         Seen::Entry(entry, answers) => {
             view! { <Reading entry=*entry answers request=request.clone() is_preview=true /> }.into_any()

@@ -22,8 +22,9 @@ use backend::{
 };
 use domain::{Entry, EntryId, Key, Language, Visibility, date};
 use leptos::prelude::*;
+use std::sync::Arc;
 
-pub async fn restore_page(request: PageRequest) -> AnyView {
+pub async fn restore_page(request: Arc<PageRequest>) -> AnyView {
     match load(&request, &request.parameter).await {
         Ok(choice) => view! { <Deleted choice request /> }.into_any(),
         Err(error) => refused(&request, &error, "/bin".into(), Key::BinOpen),
@@ -35,7 +36,7 @@ async fn load(request: &PageRequest, id: &str) -> Result<Choice> {
 }
 
 #[component]
-fn Deleted(choice: Choice, request: PageRequest) -> impl IntoView {
+fn Deleted(choice: Choice, request: Arc<PageRequest>) -> impl IntoView {
     let times = kept(&choice.binned, &request);
     let Choice { binned, current, append } = choice;
     let (entry, language) = (binned.entry, request.language);

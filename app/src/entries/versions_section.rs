@@ -15,13 +15,14 @@ use backend::{
 };
 use domain::{Entry, EntryId, Key, Language, Visibility, date};
 use leptos::prelude::*;
+use std::sync::Arc;
 
 /// Versions on one page.
 const PAGE: usize = 10;
 
 /// Nothing where nothing was overwritten in the last thirty days.
 #[component]
-pub fn VersionsSection<'a>(entry: &'a Entry, may_edit: bool, request: &'a PageRequest) -> impl IntoView + use<> {
+pub fn VersionsSection<'a>(entry: &'a Entry, may_edit: bool, request: &'a Arc<PageRequest>) -> impl IntoView + use<> {
     let (request, id, readers) = (request.clone(), entry.id, entry.visibility);
     let from = entry.version.filter(|_| may_edit);
     loaded(async move {
@@ -55,7 +56,7 @@ fn Versions(
     from: Option<i64>,
     readers: Visibility,
     is_open: bool,
-    request: PageRequest,
+    request: Arc<PageRequest>,
 ) -> impl IntoView {
     let readers = from.map(|_| visibility_named(request.language, readers));
     let next = page.next.map(|next| {

@@ -52,7 +52,7 @@ pub struct Refusing {
 }
 
 /// What a server function of a form does.
-pub async fn attempt<F>(work: impl FnOnce(PageRequest) -> F) -> Result<(), CallError>
+pub async fn attempt<F>(work: impl FnOnce(Arc<PageRequest>) -> F) -> Result<(), CallError>
 where
     F: Future<Output = backend::Result<()>>,
 {
@@ -76,7 +76,7 @@ pub fn ask_once_more() {
 }
 
 /// The same for a change, which counts as one of the viewer's saves.
-pub async fn change<F>(work: impl FnOnce(PageRequest) -> F) -> Result<(), CallError>
+pub async fn change<F>(work: impl FnOnce(Arc<PageRequest>) -> F) -> Result<(), CallError>
 where
     F: Future<Output = backend::Result<()>>,
 {

@@ -18,7 +18,7 @@ use leptos::prelude::*;
 pub fn BlocksSection() -> impl IntoView {
     let request = PageRequest::current();
     let blocked = loaded(async move {
-        let PageRequest { backend, viewer, .. } = request.clone();
+        let (backend, viewer) = (request.backend.clone(), request.viewer.clone());
         let load = async move { backend::friends::blocks::blocked(&backend, &viewer).await };
         match by_itself(load).await {
             Ok(blocked) => list(&request, blocked),

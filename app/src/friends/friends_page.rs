@@ -16,6 +16,7 @@ use crate::{
 use backend::{Result, pagination::Page};
 use domain::{FriendRequest, Key, limits};
 use leptos::prelude::*;
+use std::sync::Arc;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tab {
@@ -71,7 +72,7 @@ enum Content {
     Invitations(Invitations),
 }
 
-pub async fn friends_page(request: PageRequest) -> AnyView {
+pub async fn friends_page(request: Arc<PageRequest>) -> AnyView {
     let tab = Tab::of(request.query("tab").as_deref());
     match Box::pin(load(&request, tab)).await {
         Ok(content) => page(&request, tab, content),

@@ -19,11 +19,12 @@ use chrono::NaiveDate;
 use domain::{Entry, FoundPerson, Key, Refusal, Standing, UserId};
 use http::StatusCode;
 use leptos::prelude::*;
+use std::sync::Arc;
 
 /// Entries of one page: a few screens on a phone.
 const PAGE: usize = 20;
 
-pub async fn person_page(request: PageRequest) -> AnyView {
+pub async fn person_page(request: Arc<PageRequest>) -> AnyView {
     match load(&request, &request.parameter).await {
         Ok(seen) if seen.found.standing == Standing::Oneself => {
             leptos_axum::redirect("/dashboard");

@@ -13,8 +13,9 @@ use crate::{
 use backend::{identity, providers::identity::MailedCode};
 use domain::{Key, Refusal, email};
 use leptos::prelude::*;
+use std::sync::Arc;
 
-pub async fn action_page(request: PageRequest) -> AnyView {
+pub async fn action_page(request: Arc<PageRequest>) -> AnyView {
     let code = request.query("oobCode").unwrap_or_default();
     match look(&request, &code).await {
         Ok((Action::ResetPassword, found)) => reset(&request, &found),

@@ -13,6 +13,7 @@ use crate::{
 use backend::identity::{self, Credentials};
 use domain::Key;
 use leptos::prelude::*;
+use std::sync::Arc;
 
 /// Both sections about signing in, since they are loaded as one.
 #[component]
@@ -37,7 +38,7 @@ pub fn CredentialsSections() -> impl IntoView {
     })
 }
 
-async fn load(request: PageRequest) -> backend::Result<Credentials> {
+async fn load(request: Arc<PageRequest>) -> backend::Result<Credentials> {
     let token = id_token(&request).await?;
     identity::credentials(&request.backend, &request.viewer, &token).await
 }

@@ -66,7 +66,7 @@ pub async fn change_email(current_password: String, email: String) -> Result<(),
 pub async fn change_password(current_password: String, new_password: String) -> Result<(), CallError> {
     let done = attempt(|request| async move {
         let (token, form) = (id_token(&request).await?, PasswordForm { current_password, new_password });
-        let PageRequest { backend, viewer, agent, address, .. } = &request;
+        let PageRequest { backend, viewer, agent, address, .. } = &*request;
         let session = identity::change_password(backend, viewer, &token, &form, agent, address).await?;
         request.renewed.get_or_init(|| session);
         Ok(())

@@ -33,7 +33,8 @@ pub async fn end_other_sessions() -> Result<(), CallError> {
 pub fn SessionsSection() -> impl IntoView {
     let request = PageRequest::current();
     let sessions = loaded(async move {
-        let PageRequest { backend, viewer, session, .. } = request.clone();
+        let (backend, viewer) = (request.backend.clone(), request.viewer.clone());
+        let session = request.session.clone();
         let load = async move { backend::identity::sessions(&backend, &viewer, session.as_deref()).await };
         match by_itself(load).await {
             Ok(sessions) => list(&request, sessions).into_any(),

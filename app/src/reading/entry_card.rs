@@ -19,6 +19,7 @@ use backend::prose;
 use chrono::NaiveDate;
 use domain::{Author, Entry, EntryId, Key, Language, Mood, UserId, Visibility, date, user};
 use leptos::{html, prelude::*};
+use std::sync::Arc;
 
 /// More than three lines hold; what is behind them need not travel.
 const PREVIEW: usize = 400;
@@ -216,7 +217,7 @@ fn ReadBy(visibility: Visibility, language: Language) -> impl IntoView {
 
 /// Owners alone get the link. One that has expired opens nothing.
 fn has_live_link(entry: &Entry) -> bool {
-    let now = use_context::<PageRequest>().map(|request| request.backend.clock.now());
+    let now = use_context::<Arc<PageRequest>>().map(|request| request.backend.clock.now());
     let is_over = |end| now.is_some_and(|now| end <= now);
     entry.share_link.as_ref().is_some_and(|link| !link.expires_at.is_some_and(is_over))
 }

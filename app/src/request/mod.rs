@@ -4,7 +4,7 @@ use crate::Assets;
 use backend::{Account, Backend, Viewer, identity::NewSession};
 use domain::{FeedFilters, Key, Language};
 use leptos::prelude::{expect_context, provide_context};
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use std::{
     fmt,
     sync::{Arc, OnceLock},
@@ -32,10 +32,10 @@ pub struct PageRequest {
     pub agent: String,
     /// The session in place of `session`, where a form ends that one; none inside: there is none any more.
     pub renewed: Arc<OnceLock<Option<NewSession>>>,
-    /// The page that was asked for; of a server function the one that nothing answers.
+    /// The requested page; `NOT_FOUND` for a server function.
     pub page: &'static Page,
     pub path: String,
-    /// What stands in the path in place of the page's parameter, decoded; empty where it has none.
+    /// The decoded value of the page's parameter in the path. Empty: it has none.
     pub parameter: String,
     /// Without the question mark.
     pub query: String,
@@ -85,12 +85,12 @@ impl Theme {
 
 impl PageRequest {
     /// The request that is being answered; only inside a page or a server function.
-    pub fn current() -> Self {
+    pub fn current() -> Arc<Self> {
         expect_context()
     }
 
     /// Puts the request into the context of what is rendered, and its language besides: a page asks for that some hundred times.
-    pub fn provide(&self) {
+    pub fn provide(self: &Arc<Self>) {
         provide_context(self.language);
         provide_context(self.clone());
     }
@@ -245,11 +245,6 @@ fn form_values(query: &str, name: &str) -> impl Iterator<Item = String> {
 pub fn encoded(text: &str) -> String {
     const KEPT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
     utf8_percent_encode(text, KEPT).to_string()
-}
-
-/// A part of a path as it was before it was encoded; what is no UTF-8 is replaced.
-pub fn decode(part: &str) -> String {
-    percent_decode_str(part).decode_utf8_lossy().into_owned()
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::PageRequest;
 use leptos::prelude::AnyView;
-use std::{fmt, pin::Pin};
+use std::{fmt, pin::Pin, sync::Arc};
 
 /// A page of spec 2.
 pub struct Page {
@@ -14,7 +14,7 @@ pub struct Page {
     pub scripts: Scripts,
     /// Its forms post to its own path.
     pub has_forms: bool,
-    pub(crate) view: fn(PageRequest) -> View,
+    pub(crate) view: fn(Arc<PageRequest>) -> View,
 }
 
 pub type View = Pin<Box<dyn Future<Output = AnyView> + Send>>;

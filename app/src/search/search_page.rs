@@ -8,8 +8,9 @@ use crate::{
 use backend::{Error, Result};
 use domain::{Key, Refusal, SearchForm};
 use leptos::prelude::*;
+use std::sync::Arc;
 
-pub async fn search_page(request: PageRequest) -> AnyView {
+pub async fn search_page(request: Arc<PageRequest>) -> AnyView {
     let form = SearchForm::of(|name| request.query(name));
     match Box::pin(load(&form, &request)).await {
         Ok((found, years, refused)) => page(&form, found, &years, refused, &request),

@@ -57,7 +57,7 @@ pub fn SettingsPage() -> impl IntoView {
 fn Writing() -> impl IntoView {
     let request = PageRequest::current();
     loaded(async move {
-        let PageRequest { backend, viewer, .. } = request.clone();
+        let (backend, viewer) = (request.backend.clone(), request.viewer.clone());
         let reminders = by_itself(async move { backend::reminders::settings(&backend, &viewer).await }).await;
         let set = chosen::writing(&request, reminders.as_ref().ok());
         view! {

@@ -17,8 +17,9 @@ use crate::{
 use backend::sharing::{Opened, Visitor};
 use domain::{EntryId, Key, Language, Refusal, SharedEntry};
 use leptos::prelude::*;
+use std::sync::Arc;
 
-pub async fn shared_page(request: PageRequest) -> AnyView {
+pub async fn shared_page(request: Arc<PageRequest>) -> AnyView {
     let token = &request.parameter;
     match open(&request, token).await {
         Ok(opened) => page(opened, token.clone(), &request),

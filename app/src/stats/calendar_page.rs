@@ -11,10 +11,11 @@ use backend::{Result, stats};
 use chrono::{Datelike, NaiveDate};
 use domain::{Key, day};
 use leptos::prelude::*;
+use std::sync::Arc;
 
 /// `?month=2026-11` or `?year=2026&month=11` shows a month, `?day=2026-11-20` leads to the entry of that day or says that there is none.
 /// `?from=` is the search that led here.
-pub async fn calendar_page(request: PageRequest) -> AnyView {
+pub async fn calendar_page(request: Arc<PageRequest>) -> AnyView {
     match load(&request).await {
         Ok(Found::Entry(path)) => {
             leptos_axum::redirect(&path);
@@ -74,7 +75,7 @@ fn search_before(request: &PageRequest) -> Option<String> {
     address.filter(|address| address.split('?').next() == Some("/search"))
 }
 
-fn page(request: &PageRequest, month: stats::Month, asked: Asked, years: Vec<i32>) -> AnyView {
+fn page(request: &Arc<PageRequest>, month: stats::Month, asked: Asked, years: Vec<i32>) -> AnyView {
     let today = month.today;
     let language = request.language;
     let chosen = if let Asked::Day(day) = asked { Some(day) } else { None };
@@ -108,7 +109,7 @@ fn page(request: &PageRequest, month: stats::Month, asked: Asked, years: Vec<i32
 
 /// What there is to say of a day without an entry, and the way to write it.
 #[component]
-fn Notice(day: NaiveDate, today: NaiveDate, request: PageRequest) -> impl IntoView {
+fn Notice(day: NaiveDate, today: NaiveDate, request: Arc<PageRequest>) -> impl IntoView {
     let text = t(if day > today { Key::StatsNotYet } else { Key::StatsNoEntry });
     let reaches = request
         .account()

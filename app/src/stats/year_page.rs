@@ -20,8 +20,9 @@ use domain::{
     stats::{Stats, Totals},
 };
 use leptos::prelude::*;
+use std::sync::Arc;
 
-pub async fn year_page(request: PageRequest) -> AnyView {
+pub async fn year_page(request: Arc<PageRequest>) -> AnyView {
     // What is no number is no year of the diary.
     let year = request.query("year").filter(|year| !year.is_empty()).map(|year| year.parse().unwrap_or(0));
     match load(&request, year).await {

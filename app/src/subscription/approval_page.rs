@@ -11,8 +11,9 @@ use backend::providers::payment::{price, sandbox::Approval};
 use domain::Key;
 use http::StatusCode;
 use leptos::prelude::*;
+use std::sync::Arc;
 
-pub async fn approval_page(request: PageRequest) -> AnyView {
+pub async fn approval_page(request: Arc<PageRequest>) -> AnyView {
     let Some(sandbox) = request.backend.payment.sandbox() else { return NotFoundPage().into_any() };
     let token = request.query("ba_token").unwrap_or_default();
     match sandbox.approval(&token).await {

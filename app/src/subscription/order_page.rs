@@ -10,8 +10,9 @@ use backend::subscription;
 use chrono::{DateTime, Utc};
 use domain::{Key, SubscriptionStatus};
 use leptos::prelude::*;
+use std::sync::Arc;
 
-pub async fn order_page(request: PageRequest) -> AnyView {
+pub async fn order_page(request: Arc<PageRequest>) -> AnyView {
     match subscription::overview(&request.backend, &request.viewer).await {
         // Nothing to order: the page of what there is says what can be done. A refused form is shown with its refusal.
         Ok(overview)

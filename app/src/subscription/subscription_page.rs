@@ -13,8 +13,9 @@ use crate::{
 use backend::subscription::{self, Overview};
 use domain::{Key, Refusal};
 use leptos::prelude::*;
+use std::sync::Arc;
 
-pub async fn subscription_page(request: PageRequest) -> AnyView {
+pub async fn subscription_page(request: Arc<PageRequest>) -> AnyView {
     match subscription::overview(&request.backend, &request.viewer).await {
         Ok(overview) => view! { <Content overview /> }.into_any(),
         Err(error) => refused(&request, &error, "/dashboard".into(), Key::SubscriptionSuccessDashboard),

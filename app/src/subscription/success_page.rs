@@ -8,6 +8,7 @@ use crate::{
 use backend::{Error, entries, subscription};
 use domain::{Key, Refusal, Subscription, SubscriptionStatus};
 use leptos::prelude::*;
+use std::sync::Arc;
 
 /// How often the page asks again by itself, and after how many seconds each.
 const TRIES: u32 = 12;
@@ -29,7 +30,7 @@ enum Outcome {
     None,
 }
 
-pub async fn success_page(request: PageRequest) -> AnyView {
+pub async fn success_page(request: Arc<PageRequest>) -> AnyView {
     let id = request.query("subscription_id").filter(|id| is_id(id));
     let of_id = id.as_ref().map(|id| format!("&subscription_id={id}")).unwrap_or_default();
     // The tokens leave the address at once: the page is loaded again without them.

@@ -1,6 +1,10 @@
 //! A backend of its own for each test, with a clock that stands still, and people who ask for pages.
 
-use app::{Assets, PageRequest};
+use app::{
+    Assets, PageRequest,
+    request::Page,
+    routes::{NOT_FOUND, PAGES},
+};
 use axum::body::{Body, to_bytes};
 use backend::{Account, Backend, Clock, Settings, Viewer, media::Upload};
 use domain::{Entry, EntryForm, FeedFilters, Language, Plan, day, identity::RegistrationForm};
@@ -135,7 +139,7 @@ impl World {
 
     async fn ask(&self, viewer: &Viewer, address: &str, ticket: Option<&str>, feed: Option<FeedFilters>) -> Answer {
         let (path, query) = address.split_once('?').unwrap_or((address, ""));
-        let (page, parameter) = app::routes::find(path);
+        let (page, parameter) = find(path);
         let waiting = backend::friends::count_incoming(&self.backend, viewer).await.unwrap_or_default();
         let viewer = &self.counted(viewer).await;
         let request = PageRequest {
@@ -173,6 +177,21 @@ impl World {
         }
         Answer { status: head.status, headers: head.headers, html }
     }
+}
+
+/// The page that the server's router finds, and its parameter.
+fn find(path: &str) -> (&'static Page, String) {
+    let parameter = |page: &'static Page| {
+        let (names, values) = (page.path.split('/'), path.split('/'));
+        let pairs: Vec<_> = names.zip(values).filter(|(name, value)| name != value).collect();
+        let is_same_length = page.path.matches('/').count() == path.matches('/').count();
+        match pairs[..] {
+            [] if is_same_length => Some((page, String::new())),
+            [(name, value)] if is_same_length && name.starts_with('{') => Some((page, value.to_owned())),
+            _ => None,
+        }
+    };
+    PAGES.iter().find_map(parameter).unwrap_or((&NOT_FOUND, String::new()))
 }
 
 /// The same person as somebody with so many entries.

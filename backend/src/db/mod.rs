@@ -45,6 +45,12 @@ pub enum Db {
     Postgres(Postgres),
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    Sqlite,
+    Postgres,
+}
+
 #[derive(Clone, Debug)]
 pub struct Postgres {
     pool: PgPool,
@@ -177,10 +183,10 @@ impl Db {
         self.read("SELECT 1").execute().await.map(drop)
     }
 
-    pub fn engine(&self) -> &'static str {
+    pub fn engine(&self) -> Engine {
         match self {
-            Self::Sqlite { .. } => "sqlite",
-            Self::Postgres(_) => "postgres",
+            Self::Sqlite { .. } => Engine::Sqlite,
+            Self::Postgres(_) => Engine::Postgres,
         }
     }
 

@@ -7,7 +7,12 @@ mod typed_day;
 mod wanted;
 mod words;
 
-use crate::{Backend, Result, Viewer, db::Tx, pagination::Page, prose};
+use crate::{
+    Backend, Result, Viewer,
+    db::{Engine, Tx},
+    pagination::Page,
+    prose,
+};
 use chrono::Datelike;
 use domain::{EntryId, EntryPart, SearchForm, SearchHit, emoji, limits::SEARCH_PAGE};
 use std::borrow::Cow;
@@ -29,7 +34,10 @@ pub async fn find(backend: &Backend, viewer: &Viewer, form: &SearchForm) -> Resu
     if search.is_empty() || (wanted.is_empty() && emojis.is_empty() && !search.words.is_empty()) {
         return Ok(Page { items: Vec::new(), next: None });
     }
-    let query = if backend.db.engine() == "sqlite" { index::sqlite } else { index::postgres };
+    let query = match backend.db.engine() {
+        Engine::Sqlite => index::sqlite,
+        Engine::Postgres => index::postgres,
+    };
     let typed = store::Typed { words: (!wanted.is_empty()).then(|| query(owner, &wanted)), emojis };
     let limit = i64::try_from(SEARCH_PAGE).unwrap_or(i64::MAX);
     let mut found =

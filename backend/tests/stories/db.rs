@@ -1,6 +1,9 @@
 //! What the rest relies on, whichever engine keeps it.
 
-use crate::world::diary::{photo, writing};
+use crate::world::{
+    Engine,
+    diary::{photo, writing},
+};
 use backend::{
     Db,
     entries::{create, update},
@@ -42,7 +45,7 @@ story!(many_writers_at_once_all_get_their_turn, |w| async move {
 });
 
 story!(a_reading_statement_cannot_write, |w| async move {
-    if w.backend.db.engine() == "sqlite" {
+    if w.backend.db.engine() == Engine::Sqlite {
         let written = w.backend.db.read("DELETE FROM users").execute().await;
         assert!(written.is_err());
     }
@@ -55,7 +58,7 @@ story!(a_database_that_is_away_is_unavailable_and_nothing_of_it_is_told, |w| asy
 });
 
 story!(a_full_disk_puts_a_save_off_and_the_next_one_is_made, |w| async move {
-    if w.backend.db.engine() == "sqlite" {
+    if w.backend.db.engine() == Engine::Sqlite {
         let (_,) = w.backend.db.write("PRAGMA max_page_count = 1").fetch_one::<(i64,)>().await.unwrap();
         let mut tx = w.backend.db.begin().await.unwrap();
         let full = tx.query("CREATE TABLE filler AS SELECT zeroblob(10000000)").execute().await;
@@ -83,7 +86,7 @@ const COLLIDE: [&str; 4] = [
 ];
 
 story!(who_collides_with_others_is_registered_and_saved_at_the_second_try, |w| async move {
-    if w.backend.db.engine() == "postgres" {
+    if w.backend.db.engine() == Engine::Postgres {
         for sql in COLLIDE {
             w.backend.db.write(sql).execute().await.unwrap();
         }
@@ -99,7 +102,7 @@ story!(who_collides_with_others_is_registered_and_saved_at_the_second_try, |w| a
 });
 
 story!(a_connection_that_the_database_ends_is_put_off_or_not_noticed_at_all, |w| async move {
-    if w.backend.db.engine() == "postgres" {
+    if w.backend.db.engine() == Engine::Postgres {
         let db = &w.backend.db;
         let ended = db.read("SELECT pg_terminate_backend(pg_backend_pid())").fetch_one::<(bool,)>().await.unwrap_err();
         assert_eq!(ended.refusal().refusal, Refusal::Unavailable, "twice");

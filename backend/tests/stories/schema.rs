@@ -33,7 +33,7 @@ fn is_of_search(relation: &str) -> bool {
 }
 
 async fn read(w: &World) -> Schema {
-    let (columns, indexes) = if w.backend.db.engine() == "sqlite" {
+    let (columns, indexes) = if w.backend.db.engine() == Engine::Sqlite {
         (
             "SELECT m.name AS relation, c.name AS name, c.\"notnull\" = 0 AS nullable \
              FROM sqlite_master m, pragma_table_info(m.name) c \

@@ -1,7 +1,7 @@
 //! Searching one's own entries: words in every form, filters, and who finds what.
 
 use crate::world::{
-    World,
+    Engine, World,
     diary::{code, photo, pro, recording_of, writing},
 };
 use backend::{Viewer, entries, media::Uploads, reflection, search, sharing};
@@ -137,7 +137,7 @@ story!(nobody_finds_what_is_in_the_bin_gone_or_somebody_elses, |w| async move {
     entries::sweep(&w.backend).await.unwrap();
     let rows: (i64,) = w.backend.db.read("SELECT COUNT(*) FROM entry_search").fetch_one().await.unwrap();
     assert_eq!(rows.0, 0);
-    if w.backend.db.engine() == "sqlite" {
+    if w.backend.db.engine() == Engine::Sqlite {
         let words = w.backend.db.read("SELECT COUNT(*) FROM entry_words");
         assert_eq!(words.fetch_one::<(i64,)>().await.unwrap().0, 0);
     }
@@ -205,9 +205,9 @@ story!(entries_from_before_the_index_are_found_after_a_sweep, |w| async move {
 });
 
 /// The statements with which migration 0011 empties the index.
-const EMPTYING: [(&str, &str); 2] = [
-    ("sqlite", include_str!("../../../migrations/sqlite/0011_search_umlauts.sql")),
-    ("postgres", include_str!("../../../migrations/postgres/0011_search_umlauts.sql")),
+const EMPTYING: [(Engine, &str); 2] = [
+    (Engine::Sqlite, include_str!("../../../migrations/sqlite/0011_search_umlauts.sql")),
+    (Engine::Postgres, include_str!("../../../migrations/postgres/0011_search_umlauts.sql")),
 ];
 
 story!(an_index_from_before_umlauts_were_marked_is_made_anew, |w| async move {
@@ -219,8 +219,8 @@ story!(an_index_from_before_umlauts_were_marked_is_made_anew, |w| async move {
     let old = format!("{key}ein {key}schoner {key}tag");
     let mut tx = db.begin().await.unwrap();
     let statement = match db.engine() {
-        "sqlite" => "REPLACE INTO entry_words (rowid, words) SELECT number, $1 FROM entry_search",
-        _ => "UPDATE entry_search SET words = array_to_tsvector(string_to_array($1, ' '))",
+        Engine::Sqlite => "REPLACE INTO entry_words (rowid, words) SELECT number, $1 FROM entry_search",
+        Engine::Postgres => "UPDATE entry_search SET words = array_to_tsvector(string_to_array($1, ' '))",
     };
     tx.query(statement).bind(old).execute().await.unwrap();
     tx.commit().await.unwrap();
@@ -241,7 +241,7 @@ story!(a_sweep_says_when_it_could_not_index_everything, |w| async move {
     let anna = w.person("anna").await;
     let entry = w.day(&anna, writing("Alter Regen"), vec![]).await;
     w.backend.db.write("DELETE FROM entry_search").execute().await.unwrap();
-    if w.backend.db.engine() == "postgres" {
+    if w.backend.db.engine() == Engine::Postgres {
         let mut tx = w.backend.db.begin().await.unwrap();
         tx.query("UPDATE entries SET is_favorite = TRUE WHERE id = $1").bind(entry.id.0).execute().await.unwrap();
         assert!(!search::sweep(&w.backend).await.unwrap(), "somebody changes it");

@@ -1,7 +1,7 @@
 //! Another secret, and another key that signs.
 
 use crate::world::{
-    World,
+    Engine, World,
     diary::{code, writing},
     people::{PASSWORD, email, registration, session_form},
 };
@@ -153,7 +153,7 @@ story!(a_new_secret_keeps_everything_but_sign_ins, |w| async move {
 
 story!(whatever_is_stored_of_a_secret_is_brought_over, |w| async move {
     // SQLite has ids in such columns, too.
-    if w.backend.db.engine() == "sqlite" {
+    if w.backend.db.engine() == Engine::Sqlite {
         return;
     }
     let sql = "SELECT table_name || '.' || column_name FROM information_schema.columns \

@@ -1,7 +1,7 @@
 //! Looking back: figures, streaks and their reward, the year, the calendar, memories.
 
 use crate::world::{
-    World,
+    Engine, World,
     diary::{code, photo, pro, writing},
 };
 use backend::{
@@ -68,9 +68,9 @@ story!(figures_follow_each_change_of_an_entry, |w| async move {
 });
 
 /// The statements with which migration 0008 counted the entries it found.
-const FILLING: [(&str, &str); 2] = [
-    ("sqlite", include_str!("../../../migrations/sqlite/0008_looking_back.sql")),
-    ("postgres", include_str!("../../../migrations/postgres/0008_looking_back.sql")),
+const FILLING: [(Engine, &str); 2] = [
+    (Engine::Sqlite, include_str!("../../../migrations/sqlite/0008_looking_back.sql")),
+    (Engine::Postgres, include_str!("../../../migrations/postgres/0008_looking_back.sql")),
 ];
 
 type Counts = (NaiveDate, i64, i64, i64, i64, i64, i64, i64, i64);

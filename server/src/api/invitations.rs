@@ -3,7 +3,7 @@
 use super::openapi::{Conflict, Invalid, TooMany};
 use crate::{
     http::{ApiResult, AppState, Context, Id, Json, Params},
-    pages::{self, Link},
+    pages::{self, Link, RequestedPage},
 };
 use axum::{
     extract::{Request, State},
@@ -63,11 +63,12 @@ pub async fn withdraw(Context { backend, viewer, .. }: Context, Id(id): Id<Uuid>
 /// The button of `/stop-invitations`, by whoever got the mail, with or without an account.
 pub async fn stop(
     State(state): State<AppState>,
-    context: Context,
+    Context { backend, viewer, .. }: Context,
     Params(Link { token }): Params<Link>,
+    RequestedPage(page): RequestedPage,
     request: Request,
 ) -> ApiResult<Response> {
     let request = pages::unread(request).await?;
-    invitations::unsubscribe(&context.backend, &context.viewer, &token).await?;
-    pages::show_stopped(&state, context, request).await
+    invitations::unsubscribe(&backend, &viewer, &token).await?;
+    pages::show_stopped(&state, page, request).await
 }

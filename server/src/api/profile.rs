@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     http::{ApiResult, AppState, Context, Failure, extract, form_body::Multipart, uploads::Slot},
-    pages,
+    pages::{self, RequestedPage},
 };
 use app::{profile::FORM, request::RefusedForm};
 use axum::{
@@ -79,15 +79,19 @@ impl FromRequest<AppState> for Submission {
 }
 
 /// The form of the page. Done, it leads to the start, which says so; refused, the page shows what was typed. A picture is chosen anew then.
-pub async fn edit(State(state): State<AppState>, context: Context, request: Request) -> ApiResult<Response> {
-    let Context { backend, viewer, .. } = &context;
+pub async fn edit(
+    State(state): State<AppState>,
+    Context { backend, viewer, language, .. }: Context,
+    RequestedPage(page): RequestedPage,
+    request: Request,
+) -> ApiResult<Response> {
     let Ok(account) = viewer.account() else { return pages::signed_out(request.headers(), "/profile/edit") };
-    entries::admit_save(backend, viewer)?;
+    entries::admit_save(&backend, &viewer)?;
     if !extract::is(request.headers(), "multipart/form-data") {
         return Err(Refusal::UnsupportedMediaType.into());
     }
     let (parts, body) = request.into_parts();
-    let page = Request::from_parts(parts.clone(), Body::empty());
+    let shown = Request::from_parts(parts.clone(), Body::empty());
     let multipart = Multipart::from_request(Request::from_parts(parts, body), &state).await?;
     let mut slot = state.uploads.begin(account.user.id)?;
     let mut form = ProfileForm::default();
@@ -95,12 +99,12 @@ pub async fn edit(State(state): State<AppState>, context: Context, request: Requ
     let fields = [("firstName", &form.first_name), ("lastName", &form.last_name), ("username", &form.username)];
     let typed = fields.map(|(name, value)| (name.to_owned(), value.clone().unwrap_or_default()));
     if done.is_ok() {
-        done = profile::update(backend, viewer, form).await.map(drop).map_err(Failure::from);
+        done = profile::update(&backend, &viewer, form).await.map(drop).map_err(Failure::from);
     }
     match done {
         Ok(()) => Ok(pages::show_done(&state, "/#form-profile")),
         Err(Failure(error)) if matches!(*error, Error::Refused(_)) => {
-            let (refused, language) = (error.refusal(), context.language);
+            let refused = error.refusal();
             let field = field_of(refused.refusal);
             let message = language.error_text(&refused);
             // In the sentence that spec 8 gives for it.
@@ -115,7 +119,7 @@ pub async fn edit(State(state): State<AppState>, context: Context, request: Requ
                 message,
                 field: field.to_owned(),
             };
-            pages::show_refused(&state, context, page, form, &refused).await
+            pages::show_refused(&state, page, shown, form, &refused).await
         }
         Err(broken) => Err(broken),
     }

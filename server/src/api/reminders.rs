@@ -3,7 +3,7 @@
 use super::openapi::{Conflict, Invalid, TooMany};
 use crate::{
     http::{ApiResult, AppState, Context, Json, Params, Saving},
-    pages::{self, Link},
+    pages::{self, Link, RequestedPage},
 };
 use axum::{
     extract::{Request, State},
@@ -34,11 +34,12 @@ pub async fn change(
 /// The button of `/stop-mails`.
 pub async fn stop(
     State(state): State<AppState>,
-    context: Context,
+    Context { backend, viewer, .. }: Context,
     Params(Link { token }): Params<Link>,
+    RequestedPage(page): RequestedPage,
     request: Request,
 ) -> ApiResult<Response> {
     let request = pages::unread(request).await?;
-    reminders::stop(&context.backend, &context.viewer, &token).await?;
-    pages::show_stopped(&state, context, request).await
+    reminders::stop(&backend, &viewer, &token).await?;
+    pages::show_stopped(&state, page, request).await
 }

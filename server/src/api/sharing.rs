@@ -3,7 +3,7 @@
 use super::openapi::{Conflict, Forbidden, Invalid, NotFound, TooMany};
 use crate::{
     http::{ApiResult, AppState, Context, Id, Json, answer, body_limit, cookies::LinkCookies, headers::PIN, range},
-    pages,
+    pages::{self, RequestedPage},
 };
 use app::request::encoded;
 use axum::{
@@ -198,10 +198,11 @@ pub async fn show(
     State(state): State<AppState>,
     context: Context,
     Id(token): Id<String>,
+    page: RequestedPage,
     request: Request,
 ) -> ApiResult<Response> {
     let (method, headers) = (request.method().clone(), request.headers().clone());
-    let mut response = pages::show(State(state.clone()), context.clone(), request).await?;
+    let mut response = pages::show(State(state.clone()), page, request).await?;
     if method != Method::GET {
         return Ok(response);
     }

@@ -3,7 +3,7 @@
 use crate::http::state::AppState;
 use app::{request::Address, routes};
 use axum::{
-    extract::{Request, State},
+    extract::{MatchedPath, Request, State},
     middleware::Next,
     response::Response,
 };
@@ -33,7 +33,9 @@ const ALWAYS: [(HeaderName, &str); 4] = [
 pub async fn layer(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let is_link = ["/shared/", "/api/shared/", "/beleg/"].iter().any(|folder| path.starts_with(folder));
-    let address = if is_link { Address::Secret } else { routes::find(path).0.address };
+    let matched = request.extensions().get::<MatchedPath>();
+    let page = matched.and_then(|matched| routes::page_at(matched.as_str()));
+    let address = if is_link { Address::Secret } else { page.map_or(Address::Plain, |page| page.address) };
     let api = path.starts_with("/api/");
     let mut response = next.run(request).await;
     let headers = response.headers_mut();

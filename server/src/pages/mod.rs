@@ -2,14 +2,17 @@
 
 pub mod assets;
 mod manifest;
+mod requested;
+
+pub use requested::RequestedPage;
 
 use crate::http::{
-    ApiResult, AppState, Context, Failure,
+    ApiResult, AppState, Failure,
     answer::{accepts_json, wants_page},
     body_limit,
-    cookies::{self, FormDoneCookie, LinkCookies},
+    cookies::FormDoneCookie,
     extract,
-    headers::{CLEAR_SITE_DATA, FORM_REFUSED, NOTHING_IN_CACHES, PIN},
+    headers::{CLEAR_SITE_DATA, FORM_REFUSED, NOTHING_IN_CACHES},
 };
 use app::{
     PageRequest,
@@ -17,7 +20,7 @@ use app::{
     forms,
     forms::Outcome,
     request::{Caching, RefusedForm, encoded},
-    routes::{self, PAGES},
+    routes::{NOT_FOUND, PAGES},
 };
 use axum::{
     Router,
@@ -28,7 +31,7 @@ use axum::{
     routing::get,
 };
 use backend::{Viewer, friends, identity};
-use domain::{FeedFilters, Refusal, feed::KEPT_AS as FEED};
+use domain::Refusal;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use serde::Deserialize;
 use std::sync::Arc;
@@ -42,11 +45,17 @@ pub fn routes() -> Router<AppState> {
     let routes = pages.fold(Router::new(), |router, page| {
         router.route(page.path, if page.has_forms { get(show).post(submit) } else { get(show) })
     });
-    routes.route("/{*path}", get(show))
+    // Typed addresses may have a slash at their end.
+    let slashed = PAGES.iter().map(|page| format!("{}/", page.path));
+    let routes = slashed.fold(routes, |router, path| router.route(&path, get(show)));
+    routes.route(NOT_FOUND.path, get(show))
 }
 
-pub async fn show(State(state): State<AppState>, context: Context, request: Request) -> ApiResult<Response> {
-    let page = page_request(&state, context, &request);
+pub async fn show(
+    State(state): State<AppState>,
+    RequestedPage(page): RequestedPage,
+    request: Request,
+) -> ApiResult<Response> {
     let is_told = page.told.is_some() && page.page.has_forms;
     let mut response = answer(&state, page, request).await?;
     if is_told && let Some(cookie) = FormDoneCookie::clear(state.origin()) {
@@ -70,17 +79,19 @@ pub async fn unread(request: Request) -> ApiResult<Request> {
 }
 
 /// The page of such a link once it is done. In place, since mail programs follow no redirect.
-pub async fn show_stopped(state: &AppState, context: Context, request: Request) -> ApiResult<Response> {
-    let page = PageRequest { told: Some(STOPPED.to_owned()), ..page_request(state, context, &request) };
-    answer(state, page, request).await
+pub async fn show_stopped(state: &AppState, page: PageRequest, request: Request) -> ApiResult<Response> {
+    answer(state, PageRequest { told: Some(STOPPED.to_owned()), ..page }, request).await
 }
 
 /// A form of the page: done, the page is asked for anew and says so; refused, it is shown with what was typed.
-pub async fn submit(State(state): State<AppState>, context: Context, request: Request) -> ApiResult<Response> {
+pub async fn submit(
+    State(state): State<AppState>,
+    RequestedPage(page): RequestedPage,
+    request: Request,
+) -> ApiResult<Response> {
     if !extract::is(request.headers(), "application/x-www-form-urlencoded") {
         return Err(Refusal::UnsupportedMediaType.into());
     }
-    let page = page_request(&state, context, &request);
     let renewed = page.renewed.clone();
     let (parts, body) = request.into_parts();
     let body = body_limit::collect(body).await?;
@@ -149,14 +160,13 @@ pub fn show_done(state: &AppState, location: &'static str) -> Response {
 /// The page of a form with a handler of its own, with what was typed and why it was refused.
 pub async fn show_refused(
     state: &AppState,
-    context: Context,
+    page: PageRequest,
     request: Request,
     form: RefusedForm,
     error: &domain::Error,
 ) -> ApiResult<Response> {
     let reason = reason_of(Some(&form));
-    let page = PageRequest { refused: Some(Arc::new(form)), ..page_request(state, context, &request) };
-    let mut response = answer(state, page, request).await?;
+    let mut response = answer(state, PageRequest { refused: Some(Arc::new(form)), ..page }, request).await?;
     *response.status_mut() = StatusCode::from_u16(error.status()).unwrap_or(StatusCode::UNPROCESSABLE_ENTITY);
     response.headers_mut().insert(NOT_KEPT.0, NOT_KEPT.1);
     response.headers_mut().extend(reason);
@@ -211,8 +221,7 @@ async fn without_inline_scripts(response: Response) -> ApiResult<Response> {
 }
 
 /// Server functions under `/rpc`. The body is read here, where it is bounded.
-pub async fn call(State(state): State<AppState>, context: Context, request: Request) -> ApiResult<Response> {
-    let page = page_request(&state, context, &request);
+pub async fn call(RequestedPage(page): RequestedPage, request: Request) -> ApiResult<Response> {
     let (parts, body) = request.into_parts();
     let body = body_limit::collect(body).await?;
     if !app::is_call(parts.uri.path(), &parts.method) {
@@ -221,46 +230,6 @@ pub async fn call(State(state): State<AppState>, context: Context, request: Requ
     let mut response = app::call(page, Request::from_parts(parts, Body::from(body))).await;
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
     Ok(response)
-}
-
-fn page_request(state: &AppState, context: Context, request: &Request) -> PageRequest {
-    let (page, parameter) = routes::find(request.uri().path());
-    PageRequest {
-        id: context.request_id.to_string(),
-        backend: context.backend,
-        viewer: context.viewer,
-        session: state.cookie.get(request.headers()).map(str::to_owned),
-        was_ended_elsewhere: false,
-        language: context.language,
-        address: context.address.to_string(),
-        agent: user_agent(request.headers()).to_owned(),
-        renewed: Arc::default(),
-        page,
-        parameter,
-        path: request.uri().path().to_owned(),
-        query: request.uri().query().unwrap_or_default().to_owned(),
-        referrer: referrer(request.headers(), state.origin()),
-        ticket: cookies::get(request.headers(), "day_ticket").map(str::to_owned),
-        pass: LinkCookies::pass(request.headers(), state.origin()).map(str::to_owned),
-        pin: request.headers().get(PIN).and_then(|pin| pin.to_str().ok()).map(str::to_owned),
-        pin_refused: LinkCookies::refused(request.headers(), state.origin()),
-        waiting: 0,
-        told: FormDoneCookie::get(request.headers(), state.origin()).map(str::to_owned),
-        refused: None,
-        theme: context.theme,
-        feed: cookies::get(request.headers(), FEED).and_then(FeedFilters::parse).unwrap_or_default(),
-        assets: state.assets.clone(),
-    }
-}
-
-fn user_agent(headers: &HeaderMap) -> &str {
-    headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default()
-}
-
-/// The path and query of one of our own pages.
-fn referrer(headers: &HeaderMap, ours: &str) -> Option<String> {
-    let address = headers.get(header::REFERER)?.to_str().ok()?;
-    address.strip_prefix(ours).filter(|path| path.starts_with('/')).map(str::to_owned)
 }
 
 /// Where the text on data stood before.

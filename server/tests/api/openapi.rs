@@ -5,27 +5,17 @@ use crate::{
     world::{World, world},
 };
 use http::StatusCode;
-use serde_json::Value;
-use std::collections::BTreeSet;
 
 const FOLDERS: [&str; 3] = ["/api/", "/media/", "/shared/{token}/"];
 
 #[test]
-fn it_has_every_call_of_the_router_and_nothing_else() {
-    let api: Value = serde_json::from_str(&server::description()).unwrap();
-    let paths = api["paths"].as_object().unwrap().iter();
-    let described: BTreeSet<String> = paths
-        .flat_map(|(path, calls)| {
-            calls.as_object().unwrap().keys().map(move |method| format!("{} {path}", method.to_uppercase()))
-        })
-        .collect();
+fn the_router_names_no_call_beside_those_that_are_described() {
     let is_call = |address: &String| {
         let (method, path) = address.split_once(' ').unwrap();
         method != "ANY" && FOLDERS.iter().any(|folder| path.starts_with(folder))
     };
-    let routes: BTreeSet<String> = addresses::of_router().into_iter().filter(is_call).collect();
-    assert!(routes.len() > 80);
-    assert_eq!(described, routes);
+    let not_described: Vec<String> = addresses::of_router().into_iter().filter(is_call).collect();
+    assert!(not_described.is_empty(), "{not_described:?}");
 }
 
 #[tokio::test]

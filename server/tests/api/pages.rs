@@ -40,6 +40,28 @@ async fn the_cookie_chooses_the_language_before_the_browser_does() {
 }
 
 #[tokio::test]
+async fn a_page_is_there_with_a_slash_at_its_end_and_no_further() {
+    let world = world().await;
+    let anna = world.person("anna").await;
+    for (path, status) in [
+        ("/friends", StatusCode::OK),
+        ("/friends/", StatusCode::OK),
+        ("/friends//", StatusCode::NOT_FOUND),
+        ("/settings/assistant/", StatusCode::OK),
+        ("/shared/a/", StatusCode::NOT_FOUND),
+        ("/shared/a/b", StatusCode::NOT_FOUND),
+        ("/entry/%FF", StatusCode::NOT_FOUND),
+        ("/entry/6f9619ff-8b86-4d01-b42d-00cf4fc964ff/", StatusCode::NOT_FOUND),
+    ] {
+        let reply = world.get_as(&anna, path).await;
+        assert_eq!(reply.status, status, "{path}");
+        assert!(reply.header("content-type").starts_with("text/html"), "{path}");
+    }
+    assert_eq!(world.get("/action/").await.header("referrer-policy"), "no-referrer");
+    assert_eq!(world.press(&anna, "/friends/", "form=x").await.status, StatusCode::METHOD_NOT_ALLOWED);
+}
+
+#[tokio::test]
 async fn nothing_of_a_diary_is_kept_in_a_cache() {
     let world = world().await;
     let anna = world.person("anna").await;

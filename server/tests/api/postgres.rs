@@ -1,6 +1,7 @@
 //! Everything here once more on PostgreSQL: this program calls itself, so that nothing is compiled twice.
 
 use crate::world::{ENGINE, world};
+use backend::db::Engine;
 use std::{
     env,
     process::{Command, Stdio},
@@ -24,6 +25,6 @@ fn everything_again_on_postgres() {
 
 #[tokio::test]
 async fn the_engine_is_the_one_asked_for() {
-    let asked = env::var(ENGINE).unwrap_or_else(|_| "sqlite".into());
+    let asked = if env::var_os(ENGINE).is_some() { Engine::Postgres } else { Engine::Sqlite };
     assert_eq!(world().await.backend.db.engine(), asked);
 }

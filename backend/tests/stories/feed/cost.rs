@@ -2,7 +2,7 @@
 
 use super::id;
 use crate::world::{
-    World,
+    Engine, World,
     crowd::Crowd,
     plans::{explained, scans, steps},
     start,
@@ -47,7 +47,7 @@ async fn own_plans(w: &World, reader: &Viewer) {
         let shown = plan.join("\n");
         assert!(scans(&plan).is_empty(), "{shown}");
         // PostgreSQL goes by how full the tables are, and sorts the few rows that it has found.
-        if db.engine() == "sqlite" {
+        if db.engine() == Engine::Sqlite {
             assert!(shown.contains("entries_day") && !shown.contains("TEMP B-TREE"), "{shown}");
         }
     }

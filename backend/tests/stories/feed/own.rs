@@ -1,7 +1,7 @@
 //! One's own entries alone: by date, and parts of them.
 
 use super::{Row, entry_id, id, insert};
-use crate::world::{World, diary::writing, start};
+use crate::world::{Engine, World, diary::writing, start};
 use backend::{Viewer, entries, feed, sharing};
 use chrono::TimeDelta;
 use domain::{EntryId, Expiry, FeedChoice, FeedFilters, LinkForm, OnlyOwn, ShareOptions, Visibility};
@@ -92,7 +92,7 @@ story!(a_part_of_many_entries_is_looked_for_in_steps_of_a_thousand, |w| async mo
     let anna = w.person("anna").await;
     write(&w, &anna, &(0..1101).collect::<Vec<_>>()).await;
     let oldest = "UPDATE entries SET is_favorite = (date < '2000-01-04') WHERE user_id = $1";
-    let update = if w.backend.db.engine() == "sqlite" {
+    let update = if w.backend.db.engine() == Engine::Sqlite {
         oldest
     } else {
         "UPDATE entries SET is_favorite = (date < DATE '2000-01-04') WHERE user_id = $1"

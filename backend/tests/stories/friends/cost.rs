@@ -1,6 +1,7 @@
 //! Lists between people are read along their indexes, and of these nothing that is not shown.
 
 use crate::world::{
+    Engine,
     crowd::Crowd,
     friendships::id,
     plans::{explained, scans, steps},
@@ -13,7 +14,7 @@ use uuid::Uuid;
 story!(declined_requests_cost_nothing, |w| async move {
     let anna = w.person("anna").await;
     Crowd { people: 3000, friends: 2, entries: 0 }.gather(&w.backend.db, &anna).await;
-    let analyze = if w.backend.db.engine() == "sqlite" { "ANALYZE" } else { "ANALYZE friend_requests" };
+    let analyze = if w.backend.db.engine() == Engine::Sqlite { "ANALYZE" } else { "ANALYZE friend_requests" };
     for sql in [
         "INSERT INTO friend_requests (id, requester_id, addressee_id, created_at, declined_at) \
          SELECT id, id, $1, created_at, created_at FROM users WHERE id <> $1",

@@ -4,7 +4,7 @@ use super::{
     refusal,
     wire::{code, ok},
 };
-use crate::world::World;
+use crate::world::{Engine, World};
 use backend::{Backend, Viewer, identity::viewer_of_bearer};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::TimeDelta;
@@ -272,7 +272,7 @@ story!(a_refresh_that_waits_while_its_sign_in_is_ended_brings_nothing, |w| async
     };
     // SQLite lets nobody begin meanwhile; in PostgreSQL the refresh has read its token when it waits. A transaction sees the
     // connections as they were when it first looked, so another connection looks.
-    if w.backend.db.engine() == "postgres" {
+    if w.backend.db.engine() == Engine::Postgres {
         let (holder,) = tx.query("SELECT pg_backend_pid()").fetch_one::<(i32,)>().await.unwrap();
         let waiting = "SELECT 1 FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))";
         while w.backend.db.read(waiting).bind(holder).fetch_optional::<(i32,)>().await.unwrap().is_none() {

@@ -10,6 +10,8 @@ pub mod mail;
 pub mod people;
 pub mod plans;
 
+pub use backend::db::Engine;
+
 use backend::{Backend, Clock, Settings};
 use chrono::{DateTime, TimeDelta, Utc};
 use cluster::Schema;
@@ -61,12 +63,6 @@ macro_rules! story_on_sqlite {
             }
         }
     };
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Engine {
-    Sqlite,
-    Postgres,
 }
 
 /// Cheap to clone, so that a story can hand it to tasks.

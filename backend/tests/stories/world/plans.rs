@@ -1,18 +1,18 @@
 //! How an engine goes about a statement.
 
-use super::World;
+use super::{Engine, World};
 use backend::{Db, db::Query};
 
 const LARGE: [&str; 4] = ["entries", "users", "friendships", "friend_requests"];
 
 /// The statement that asks the engine for its plan.
 pub fn explained(db: &Db, statement: &str) -> &'static str {
-    let explain = if db.engine() == "sqlite" { "EXPLAIN QUERY PLAN" } else { "EXPLAIN" };
+    let explain = if db.engine() == Engine::Sqlite { "EXPLAIN QUERY PLAN" } else { "EXPLAIN" };
     format!("{explain} {statement}").leak()
 }
 
 pub async fn steps(w: &World, query: Query<'_>) -> Vec<String> {
-    if w.backend.db.engine() == "sqlite" {
+    if w.backend.db.engine() == Engine::Sqlite {
         let steps: Vec<(i64, i64, i64, String)> = query.fetch_all().await.unwrap();
         return steps.into_iter().map(|(_, _, _, step)| step).collect();
     }

@@ -5,19 +5,18 @@ mod page;
 
 pub use page::routes;
 
-use super::{
-    archive, assistant, auth, blocks, entries, feed, friends, google, invitations, linkedin, media, profile,
-    reflection, reminders, search, sharing, stats, subscription, users,
-};
-use crate::http::{Paged, answer::Refused};
+use crate::http::{AppState, Paged, answer::Refused};
 use backend::identity::google::Mode;
 use domain::{OnlyOwn, SearchHit};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use utoipa::{
     IntoResponses, OpenApi, ToSchema,
-    openapi::{Ref, RefOr, Response},
+    openapi::{self, PathItem, Ref, RefOr, Response},
 };
+use utoipa_axum::router::UtoipaMethodRouter;
+
+type Calls = UtoipaMethodRouter<AppState>;
 
 #[derive(OpenApi)]
 #[openapi(
@@ -27,38 +26,22 @@ use utoipa::{
     ),
     components(schemas(Mode, OnlyOwn, Refused, SearchHit)),
     security(("bearer" = []), ("cookie" = [])),
-    paths(
-        auth::validate_invitation, auth::register, auth::user, auth::update_profile, auth::start_session,
-        auth::end_session, auth::id_token, auth::login,
-        google::clean_up, google::start, google::callback, google::result,
-        users::set_default_visibility, users::set_zone, users::set_day_end, users::set_language,
-        users::set_assistant_consent, reminders::settings, reminders::change,
-        profile::update,
-        entries::list, entries::create, entries::update, entries::set_visibility, entries::set_favorite, entries::delete,
-        entries::restore, entries::bin, entries::empty_bin, entries::binned, entries::open, entries::today,
-        entries::day_ticket, entries::versions, entries::version,
-        archive::export_year,
-        stats::figures, stats::streak, stats::year,
-        feed::page, feed::friends, feed::public,
-        search::find,
-        media::open, media::open_shared, media::open_audio, media::open_shared_audio,
-        sharing::create, sharing::update_options, sharing::remove, sharing::open, sharing::card,
-        reflection::questions, reflection::question_of_day, reflection::answers, reflection::answer, reflection::remove,
-        assistant::transcribe, assistant::summarise, assistant::calls,
-        linkedin::profile, linkedin::save_profile, linkedin::generate,
-        friends::list, friends::remove, friends::entries, friends::incoming, friends::outgoing, friends::send_request,
-        friends::accept, friends::decline, friends::withdraw, friends::search,
-        invitations::own_codes, invitations::list, invitations::send, invitations::resend, invitations::withdraw,
-        blocks::block, blocks::unblock, blocks::blocked, blocks::report,
-        subscription::list, subscription::cancel, subscription::reactivate, subscription::activate, subscription::create,
-        subscription::webhook,
-    ),
 )]
-struct Handlers;
+struct Common;
 
-/// As it is to be checked in.
-pub fn description() -> String {
-    let mut api = json!(Handlers::openapi());
+/// Calls of one address, with the module of their handlers as their tag.
+pub fn of_module(module: &str, (schemas, mut paths, router): Calls) -> Calls {
+    for PathItem { get, put, post, delete, patch, .. } in paths.paths.values_mut() {
+        for call in [get, put, post, delete, patch].into_iter().flatten() {
+            call.tags = Some(vec![module.to_owned()]);
+        }
+    }
+    (schemas, paths, router)
+}
+
+/// The description of `calls`, as it is checked in.
+pub fn description(calls: openapi::OpenApi) -> String {
+    let mut api = json!(Common::openapi().merge_from(calls));
     api["components"]["responses"] =
         COMMON.iter().chain(NAMED).map(|(name, _, text)| ((*name).to_owned(), refusal(text))).collect();
     api["components"]["securitySchemes"] = json!({

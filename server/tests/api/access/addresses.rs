@@ -3,6 +3,7 @@
 
 use super::table::TABLE;
 use app::{request::Caching, routes::PAGES};
+use serde_json::Value;
 
 const ROUTER: &str = include_str!("../../../src/router.rs");
 const METHODS: [&str; 6] = ["get", "post", "put", "patch", "delete", "any"];
@@ -23,7 +24,15 @@ fn is_called(text: &str, name: &str) -> bool {
         .any(|(at, _)| !text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':'))
 }
 
-/// Such as `GET /api/entries`.
+/// Such as `GET /api/entries`: every call, by its description, which comes from the router.
+pub fn of_calls() -> Vec<String> {
+    let api: Value = serde_json::from_str(&server::description()).unwrap();
+    let paths = api["paths"].as_object().unwrap().iter();
+    let methods = paths.flat_map(|(path, calls)| calls.as_object().unwrap().keys().map(move |method| (method, path)));
+    methods.map(|(method, path)| format!("{} {path}", method.to_uppercase())).collect()
+}
+
+/// What the router names beside the calls.
 pub fn of_router() -> Vec<String> {
     let routes = ROUTER.split(".route(").skip(1).map(inside);
     routes
@@ -54,9 +63,9 @@ fn of_functions() -> Vec<String> {
 #[test]
 fn the_table_has_every_address_of_the_router_and_every_server_function_and_nothing_else() {
     let known: Vec<&str> = TABLE.iter().map(|(address, _)| *address).collect();
-    let (routes, pages, functions) = (of_router(), of_pages(), of_functions());
-    assert!(routes.len() > 80 && functions.len() > 3, "{routes:?} {functions:?}");
-    let all: Vec<&str> = routes.iter().chain(&pages).chain(&functions).map(String::as_str).collect();
+    let (calls, routes, pages, functions) = (of_calls(), of_router(), of_pages(), of_functions());
+    assert!(calls.len() > 80 && routes.len() > 10 && functions.len() > 3, "{calls:?} {routes:?} {functions:?}");
+    let all: Vec<&str> = [&calls, &routes, &pages, &functions].into_iter().flatten().map(String::as_str).collect();
     let missing: Vec<_> = all.iter().filter(|address| !known.contains(address)).collect();
     assert!(missing.is_empty(), "who may see what these show? {missing:?}");
     let stale: Vec<_> = known.iter().filter(|address| !all.contains(address)).collect();

@@ -10,9 +10,9 @@ use backend::{Result, assistant};
 use domain::{Entry, Help, Key, Language, assistant::SummaryMark, date};
 use leptos::prelude::*;
 use serde_json::json;
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
-pub async fn linkedin_page(request: PageRequest) -> AnyView {
+pub async fn linkedin_page(request: Arc<PageRequest>) -> AnyView {
     match load(&request).await {
         Ok((entry, is_folded)) => page(request, entry, is_folded).into_any(),
         Err(error) => refused(&request, &error, "/".into(), Key::LinkedinOverview),
@@ -26,7 +26,7 @@ async fn load(request: &PageRequest) -> Result<(Entry, bool)> {
     Ok((entry, backend::linkedin::profile(backend, viewer).await?.is_complete()))
 }
 
-fn page(request: PageRequest, entry: Entry, is_folded: bool) -> impl IntoView {
+fn page(request: Arc<PageRequest>, entry: Entry, is_folded: bool) -> impl IntoView {
     let offer = request.account().map(|account| assistant::offer(&request.backend, account, Help::Linkedin));
     let texts = serde_json::to_string(&texts(&request)).unwrap_or_default();
     // As the call takes it (spec 7).

@@ -1,4 +1,5 @@
-//! `/offline`: opens what is unsaved on this device and lets somebody write on (frontend-react/src/features/offline).
+//! `/offline`: opens what is unsaved on this device and lets somebody write on (frontend-react/src/features/offline). Shown as to a guest: what is
+//! kept on a device names nobody.
 
 use crate::{
     components::{Page, TextArea},

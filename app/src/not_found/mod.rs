@@ -1,4 +1,0 @@
-//! The screen for addresses that lead nowhere.
-
-mod not_found_page;
-pub use not_found_page::NotFoundPage;
