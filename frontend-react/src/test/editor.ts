@@ -2,10 +2,10 @@
 
 import { flushSync } from "react-dom";
 import { vi } from "vitest";
-import { type Content, contentOf, EMPTY, type Saved } from "../features/entry-editor/content";
-import type { SaveHooks } from "../features/entry-editor/context";
-import { deleteDraft, keyOf, type Place, readDrafts, writeDraft } from "../features/entry-editor/drafts";
+import { deleteDraft, keyOf, type Place, readDrafts, writeDraft } from "../features/entry-editor/draft/drafts";
 import { EntryForm } from "../features/entry-editor/entry-form";
+import { type Content, contentOf, EMPTY, type Saved } from "../features/entry-editor/state/content";
+import type { SaveHooks } from "../features/entry-editor/state/context";
 import { forgetToken } from "../shared/auth";
 import type { Entry } from "../shared/domain";
 import { eventually } from "./eventually";

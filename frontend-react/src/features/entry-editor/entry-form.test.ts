@@ -8,7 +8,7 @@ import { file } from "../../test/files";
 import { de } from "../../test/texts";
 import { heardToasts } from "../../test/toasts";
 import { fakeXhr, type Sent } from "../../test/xhr";
-import { deleteDraft, readDrafts } from "./drafts";
+import { deleteDraft, readDrafts } from "./draft/drafts";
 
 vi.mock("../../shared/navigate");
 

@@ -5,7 +5,7 @@ import { parse, type Texts, t } from "../../shared/i18n";
 import { endSession, removeAccount } from "../../shared/sign-out";
 import { ask } from "../../shared/ui/ask";
 import { wordsOf } from "../entry-editor/copy";
-import { anyInterrupted, readAllDrafts } from "../entry-editor/drafts";
+import { anyInterrupted, readAllDrafts } from "../entry-editor/draft/drafts";
 import { draftDatabase } from "../unsaved-drafts/drafts";
 
 /**

@@ -7,7 +7,7 @@ export async function keepDayTicket(): Promise<void> {
   const { userId } = document.documentElement.dataset;
   const hour = `${userId} ${new Date().toISOString().slice(0, 13)}`;
   if (!userId || tabStorage.read(ASKED) === hour) return;
-  const { fetchDayTicket } = await import("../entry-editor/day-ticket");
+  const { fetchDayTicket } = await import("../entry-editor/draft/day-ticket");
   if ((await fetchDayTicket())?.userId === userId) tabStorage.write(ASKED, hour);
 }
 

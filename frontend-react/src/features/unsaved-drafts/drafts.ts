@@ -6,7 +6,7 @@ export async function removeForeignDrafts(): Promise<void> {
   const { userId } = document.documentElement.dataset;
   if (!userId || localStorage.getItem("drafts") === userId) return;
   if (await draftDatabase()) {
-    const { deleteForeignDrafts } = await import("../entry-editor/drafts");
+    const { deleteForeignDrafts } = await import("../entry-editor/draft/drafts");
     await deleteForeignDrafts(userId);
   }
   localStorage.setItem("drafts", userId);

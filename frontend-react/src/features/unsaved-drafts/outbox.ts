@@ -41,12 +41,12 @@ async function sendAll(): Promise<boolean> {
   const { userId } = document.documentElement.dataset;
   if (!userId || !(await draftDatabase())) return false;
   await editorReady();
-  const { readDrafts } = await import("../entry-editor/drafts");
+  const { readDrafts } = await import("../entry-editor/draft/drafts");
   if (!(await readDrafts(userId)).some(({ pendingSave }) => pendingSave && !pendingSave.needsDecision)) return false;
   const [{ sendOutbox }, { dayName }, { NAMED }] = await Promise.all([
-    import("../entry-editor/outbox"),
+    import("../entry-editor/save/outbox"),
     import("../entry-editor/times"),
-    import("../entry-editor/visibility"),
+    import("../entry-editor/state/visibility"),
   ]);
   const texts = parse<Texts>(document.body.dataset.toastTexts, {});
   let later = false;

@@ -1,4 +1,4 @@
-import { ticketOf } from "../entry-editor/day-ticket";
+import { ticketOf } from "../entry-editor/draft/day-ticket";
 import { draftDatabase } from "./drafts";
 
 /** Shows a form that needs the editor's ticket of the day in `data-ticket-of`, if a draft on this device has one, and fills it in. */

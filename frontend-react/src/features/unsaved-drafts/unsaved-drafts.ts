@@ -3,13 +3,13 @@
 import { type Texts, t, textsAround } from "../../shared/i18n";
 import { reload } from "../../shared/navigate";
 import { button, element } from "../../shared/ui/elements";
-import { attachmentsIn } from "../entry-editor/conflict";
-import { isEmpty } from "../entry-editor/content";
 import { copyWords, wordsOf } from "../entry-editor/copy";
-import { isTicketValid, ticketOf } from "../entry-editor/day-ticket";
-import { type Draft, readDrafts } from "../entry-editor/drafts";
+import { isTicketValid, ticketOf } from "../entry-editor/draft/day-ticket";
+import { type Draft, readDrafts } from "../entry-editor/draft/drafts";
+import { attachmentsIn } from "../entry-editor/merge/conflict";
+import { isEmpty } from "../entry-editor/state/content";
+import { namedIn } from "../entry-editor/state/visibility";
 import { moment } from "../entry-editor/times";
-import { namedIn } from "../entry-editor/visibility";
 import { draftDatabase } from "./drafts";
 import { endTicket, showTicket } from "./shown-ticket";
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { leftDraft } from "../../test/editor";
 import { de, texts } from "../../test/texts";
-import { readDrafts } from "../entry-editor/drafts";
-import { chunkInfo, deleteChunks, writeChunk } from "../entry-editor/sound";
+import { readDrafts } from "../entry-editor/draft/drafts";
+import { chunkInfo, deleteChunks, writeChunk } from "../entry-editor/draft/sound";
 import { removeForeignDrafts } from "./drafts";
 import { showUnsavedNotice } from "./unsaved-notice";
 

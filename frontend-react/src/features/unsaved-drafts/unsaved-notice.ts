@@ -1,6 +1,6 @@
 import { parse, type Texts, t } from "../../shared/i18n";
-import type { Draft } from "../entry-editor/drafts";
-import { isOfMissedDay, pageOfMissedDay } from "../entry-editor/missed-day";
+import type { Draft } from "../entry-editor/draft/drafts";
+import { isOfMissedDay, pageOfMissedDay } from "../entry-editor/draft/missed-day";
 import { draftDatabase } from "./drafts";
 
 /**
@@ -13,11 +13,11 @@ export async function showUnsavedNotice(): Promise<void> {
   const { userId } = document.documentElement.dataset;
   if (!place || !userId || !(await draftDatabase())) return;
   const [{ isEmpty }, { readDrafts }, { dayName }, { isLocked }, { NAMED }] = await Promise.all([
-    import("../entry-editor/content"),
-    import("../entry-editor/drafts"),
+    import("../entry-editor/state/content"),
+    import("../entry-editor/draft/drafts"),
     import("../entry-editor/times"),
-    import("../entry-editor/lock"),
-    import("../entry-editor/visibility"),
+    import("../entry-editor/draft/lock"),
+    import("../entry-editor/state/visibility"),
   ]);
   const drafts = (await readDrafts(userId)).toSorted((a, b) => b.writtenAt - a.writtenAt);
   const held = await Promise.all(drafts.map(({ key }) => isLocked(key)));
@@ -43,7 +43,7 @@ function show(place: HTMLElement, words = "", date: string, href: string, reader
 
 /** The newest interrupted recording. There may be no draft with it; today's editor offers all of them. */
 async function interrupted(userId: string): Promise<{ date: string } | undefined> {
-  const { readUnfinished } = await import("../entry-editor/sound");
+  const { readUnfinished } = await import("../entry-editor/draft/sound");
   if ((await readUnfinished(userId)).length === 0) return undefined;
   const { findInterrupted } = await import("../entry-editor/recorder/interrupted");
   const [newest] = await findInterrupted({ userId, date: "", entryId: null, today: true }, null);
