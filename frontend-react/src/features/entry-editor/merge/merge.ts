@@ -3,7 +3,6 @@ import { sameMood } from "../../../shared/mood";
 import { type Content, contentOf, EMPTY, sameFile, sameNewRecording, sourceOf } from "../state/content";
 import { originalOf } from "../state/sources";
 import { narrower } from "../state/visibility";
-import { answersAfterSave } from "./answers";
 import { arranged, mapped, type Placed, placed, shownAt } from "./arrangement";
 import { joinTexts } from "./join-texts";
 
@@ -26,8 +25,7 @@ export function afterSave(now: Content, sent: Content, saved: Saved): Content {
     if (url === undefined) return one;
     return urls.includes(url) ? { ...one, picture: url } : undefined;
   });
-  const reflectionAnswers = answersAfterSave(now.reflectionAnswers, sent.reflectionAnswers);
-  return { ...now, reflectionAnswers, ...arranged(pictures), ...recordingAfter(now, sent, saved) };
+  return { ...now, ...arranged(pictures), ...recordingAfter(now, sent, saved) };
 }
 
 type Recordings = Pick<Content, "audio" | "audioFile">;

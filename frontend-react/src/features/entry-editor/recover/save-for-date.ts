@@ -1,18 +1,14 @@
 // Saves a draft of another day as the entry of that day. Its day ticket proves that it was written then.
-import type { Entry } from "../../../shared/domain";
 import { isTicketAccepted } from "../draft/day-ticket";
 import { type Draft, stashedDraft, writeDraft } from "../draft/drafts";
 import { savedAnswers } from "../merge/conflict";
-import { afterSave, bothRecorded, mergeContents, mergeTexts } from "../merge/merge";
 import { saveAnswers } from "../save/answer-calls";
 import { askPublic } from "../save/ask-public";
-import { afterNoAnswer, answersLeft, nextSave, type PendingSave } from "../save/pending-save";
-import { type Outcome, sendEntry } from "../save/send";
-import { type Content, contentOf, sameEntry, savedOf } from "../state/content";
+import { decide } from "../save/decide";
+import { type Conflict, deliver, draftOver, type Saved } from "../save/deliver";
+import { nextSave } from "../save/pending-save";
 import type { Editor } from "../state/session";
 import { SAVED_FOR } from "../state/visibility";
-
-type Conflict = Extract<Outcome, { kind: "conflict" }>;
 
 /** `done` is called when the draft is saved, `offer` with a part that was left out. */
 type After = { done: () => Promise<void>; offer: (draft: Draft) => void };
@@ -30,71 +26,42 @@ export async function saveForDate(editor: Editor, draft: Draft, after: After): P
 
 async function sendForDate(editor: Editor, draft: Draft, after: After): Promise<void> {
   if (editor.isOccupied) return;
-  editor.sending = true;
-  const pendingSave = nextSave(draft, draft, draft.pendingSave);
-  let outcome: Outcome;
-  try {
-    outcome = await sendEntry(pendingSave, draft.userId, { progress: () => {} });
-  } finally {
-    editor.sending = false;
+  const save = nextSave(draft, draft, draft.pendingSave);
+  const delivery = await editor.occupied(() => deliver(save, { userId: draft.userId, now: () => draft }));
+  switch (delivery.kind) {
+    case "saved":
+      // What was changed since the save was asked for is saved on top of it.
+      if (!delivery.hasMore) return finish(editor, draft, delivery, after.done);
+      return sendForDate(editor, draftOver(delivery.entry, draft, delivery.rest), after);
+    case "conflict":
+      return conflict(editor, draft, delivery, after);
+    case "offline":
+    case "unclear":
+      // Writes the files as well, since the draft may have fewer than the stored one.
+      await writeDraft({ ...draft, pendingSave: delivery.pendingSave }, true);
   }
-  if (outcome.kind === "conflict") return conflict(editor, draft, outcome, after);
-  if (outcome.kind === "saved") return saved(editor, draft, pendingSave, outcome.entry, after);
-  if (outcome.kind === "offline" || outcome.kind === "unclear") {
-    // Writes the files as well, since the draft may have fewer than the stored one.
-    await writeDraft({ ...draft, pendingSave: afterNoAnswer(pendingSave, outcome) }, true);
-  }
-  if (outcome.kind === "offline") return editor.complain(editor.text("editor.toast.offline"));
-  const message = (outcome.kind === "refused" || outcome.kind === "unclear") && outcome.message;
+  if (delivery.kind === "offline") return editor.complain(editor.text("editor.toast.offline"));
+  const message = "message" in delivery && delivery.message;
   editor.complain(message || editor.text(draft.entryId ? "editor.toast.save_failed" : "editor.toast.create_failed"));
 }
 
-/** What was changed since the save was asked for is saved on top of it. */
-async function saved(editor: Editor, draft: Draft, save: PendingSave, entry: Entry, after: After): Promise<void> {
-  if (!sameEntry(draft, save.content)) {
-    const remote = contentOf(savedOf(entry));
-    const place = { entryId: entry.id, version: entry.version ?? null, base: remote };
-    const { pendingSave: _, ...rest } = { ...draft, ...afterSave(draft, save.content, remote), ...place };
-    return sendForDate(editor, rest, after);
-  }
-  return finish(editor, draft, entry, answersLeft(save, draft), after.done);
-}
-
-async function finish(
-  editor: Editor,
-  draft: Draft,
-  entry: Entry,
-  answers: Content["reflectionAnswers"],
-  done: () => Promise<void>,
-): Promise<void> {
-  if ((await saveAnswers(entry.id, answers, draft)) !== "saved") {
+async function finish(editor: Editor, draft: Draft, { entry, rest, wasThere }: Saved, done: After["done"]) {
+  if ((await saveAnswers(entry.id, rest.reflectionAnswers, draft)) !== "saved") {
     return editor.complain(editor.text("editor.reflection.failed"));
   }
   await done();
-  const update = draft.entryId !== null;
-  const title = editor.text(update ? "editor.toast.updated" : "editor.toast.created");
+  const title = editor.text(wasThere || draft.entryId ? "editor.toast.updated" : "editor.toast.created");
   editor.toast({ title, description: editor.text(SAVED_FOR[entry.visibility]), kind: "ok" });
 }
 
-async function conflict(editor: Editor, draft: Draft, { entry, exists }: Conflict, after: After): Promise<void> {
-  const remote = contentOf(savedOf(entry));
-  if (sameEntry(draft, remote)) {
-    return finish(editor, { ...draft, entryId: entry.id }, entry, draft.reflectionAnswers, after.done);
-  }
-  editor.sending = true;
-  const answers = await savedAnswers(entry.id).finally(() => {
-    editor.sending = false;
-  });
-  const local = mergeContents(draft, draft.base, remote);
-  const sides = { local, remote, chosen: draft.visibility, entry, exists, answers };
-  const choice = await editor.askConflict(sides);
-  if (!choice) return editor.complain(editor.text("editor.toast.save_failed"));
+async function conflict(editor: Editor, draft: Draft, found: Conflict, after: After): Promise<void> {
+  const answers = await editor.occupied(() => savedAnswers(found.entry.id));
+  const decision = await decide(editor, found, { now: draft, base: draft.base, answers });
+  if (!decision) return editor.complain(editor.text("editor.toast.save_failed"));
+  const { choice, content, dropsRecording } = decision;
   if (choice === "back" || choice === "remote") return;
-  const content: Content = choice === "merge" ? mergeTexts(local, remote) : local;
-  const place = { entryId: entry.id, version: entry.version ?? null, base: remote };
-  if (choice === "merge" && bothRecorded(local)) await stashOther(draft, after);
-  const { pendingSave: _, ...chosen } = { ...draft, ...content, ...place };
-  await sendForDate(editor, chosen, after);
+  if (dropsRecording) await stashOther(draft, after);
+  await sendForDate(editor, draftOver(found.entry, draft, content), after);
 }
 
 /** Stashes the recording that is left out of the entry. It is not sent automatically. */

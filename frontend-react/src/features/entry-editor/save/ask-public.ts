@@ -18,9 +18,6 @@ export function askPublic(editor: Editor, { visibility }: Content, target: Targe
 
 async function askOnce(editor: Editor): Promise<boolean> {
   const [question, yes] = [editor.text("entry.visibility_public_ask"), editor.text("entry.visibility_public_yes")];
-  // No other save starts meanwhile.
-  editor.sending = true;
-  editor.agreedToPublic = await ask(question, yes, editor.text("app.cancel"), "button-main");
-  editor.sending = false;
+  editor.agreedToPublic = await editor.occupied(() => ask(question, yes, editor.text("app.cancel"), "button-main"));
   return editor.agreedToPublic;
 }

@@ -8,7 +8,7 @@ import { de } from "../../../test/texts";
 import type { Sent } from "../../../test/xhr";
 import { readDrafts, writeDraft } from "../draft/drafts";
 import { contentOf, EMPTY } from "../state/content";
-import { type Delivery, sendOutbox } from "./outbox";
+import { type Result, sendOutbox } from "./outbox";
 import { newSave } from "./pending-save";
 
 vi.mock("../../../shared/navigate");
@@ -39,8 +39,8 @@ async function waiting(date: string, text: string, files: File[] = []) {
   await writeDraft({ ...draft, pendingSave, writtenAt: Date.parse(date) }, false);
 }
 
-async function deliver(): Promise<{ said: Delivery[]; done: Promise<void> }> {
-  const said: Delivery[] = [];
+async function deliver(): Promise<{ said: Result[]; done: Promise<void> }> {
+  const said: Result[] = [];
   const done = sendOutbox(USER, (delivery) => said.push(delivery));
   return { said, done };
 }

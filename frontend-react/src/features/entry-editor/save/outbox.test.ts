@@ -12,7 +12,7 @@ import type { Sent } from "../../../test/xhr";
 import { open } from "../draft/database";
 import { deleteDraft, readDrafts, writeDraft } from "../draft/drafts";
 import { contentOf, EMPTY } from "../state/content";
-import { type Delivery, sendOutbox } from "./outbox";
+import { type Result, sendOutbox } from "./outbox";
 import { newSave } from "./pending-save";
 
 vi.mock("../../../shared/navigate");
@@ -53,8 +53,8 @@ async function waiting(text: string, later = text, files: File[] = []): Promise<
   return pendingSave.idempotencyKey;
 }
 
-async function deliver(): Promise<{ said: Delivery[]; done: Promise<void> }> {
-  const said: Delivery[] = [];
+async function deliver(): Promise<{ said: Result[]; done: Promise<void> }> {
+  const said: Result[] = [];
   const done = sendOutbox(USER, (delivery) => said.push(delivery));
   return { said, done };
 }

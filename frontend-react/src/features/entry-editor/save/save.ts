@@ -7,25 +7,25 @@ import { copyWords } from "../copy";
 import { markSaved } from "../draft/recording-id";
 import { arranged, placed } from "../merge/arrangement";
 import { savedAnswers } from "../merge/conflict";
-import { afterSave, bothRecorded, mergeContents, mergeTexts } from "../merge/merge";
 import { stash } from "../recover/offer";
-import { type Content, contentOf, isEmpty, same, sameEntry, savedOf } from "../state/content";
+import { type Content, isEmpty, same } from "../state/content";
 import { type DoneSave, finishSections, leavingMessages } from "../state/context";
 import { length, overLimit } from "../state/counter";
 import type { Editor } from "../state/session";
 import { limitedTo, SAVED_FOR } from "../state/visibility";
 import { askPublic } from "./ask-public";
-import { afterNoAnswer, carriesFiles, isUnchanged, nextSave, type PendingSave } from "./pending-save";
-import { type Outcome, sendEntry } from "./send";
+import { decide } from "./decide";
+import { type Conflict, type Delivery, deliver, type Saved, type Unanswered } from "./deliver";
+import { carriesFiles, isUnchanged, nextSave, type PendingSave } from "./pending-save";
 
 /** Why a save starts: the person asked for it, signed in again for it, or a pending save is sent again. */
 export type Reason = "asked" | "renewed" | "again";
 
 /**
- * What was sent; `isAgain`: not for the first time, so the form may have changed since. `widest`: whom the form named when the
- * person asked for the save.
+ * Why and how the form is saved. `isAgain`: not for the first time, so the form may have changed since. `widest`: whom the form
+ * named when the person asked for the save.
  */
-type Sending = { sent: PendingSave; reason: Reason; isAgain: boolean; widest: Visibility };
+type Attempt = { reason: Reason; isAgain: boolean; widest: Visibility };
 
 /** Milliseconds that a save waits for the draft to be written. */
 const DRAFT_WAIT = 1500;
@@ -53,13 +53,13 @@ export async function save(editor: Editor, reason: Reason = "asked", limit?: Vis
     return;
   }
   editor.waitsForSignIn = false;
-  const outcome = await send(editor, next);
-  editor.setPendingSave(pendingAfter(outcome, next));
-  if (!["cancelled", "offline", "unclear"].includes(outcome.kind)) editor.showUpload(undefined);
-  await settle(editor, { sent: next, reason, isAgain, widest }, outcome);
+  const delivery = await send(editor, next);
+  editor.setPendingSave("pendingSave" in delivery ? delivery.pendingSave : undefined);
+  if (!["cancelled", "offline", "unclear"].includes(delivery.kind)) editor.showUpload(undefined);
+  await settle(editor, next, { reason, isAgain, widest }, delivery);
 }
 
-async function send(editor: Editor, next: PendingSave): Promise<Outcome> {
+async function send(editor: Editor, next: PendingSave): Promise<Delivery> {
   const uploading = carriesFiles(next.content);
   const progress = (part: number) => {
     editor.busy(part, uploading);
@@ -69,40 +69,15 @@ async function send(editor: Editor, next: PendingSave): Promise<Outcome> {
     const signal = uploading ? editor.beginUpload("sending") : editor.showUpload(undefined);
     editor.setPendingSave(next);
     await Promise.race([editor.autosave.flush(), new Promise((late) => setTimeout(late, DRAFT_WAIT))]);
-    return sendEntry(next, editor.target.userId, { progress, signal });
+    return deliver(next, { userId: editor.target.userId, now: () => editor.read() }, { progress, signal });
   });
-}
-
-/** What of a save is still pending after an outcome. */
-function pendingAfter(outcome: Outcome, sent: PendingSave): PendingSave | undefined {
-  switch (outcome.kind) {
-    case "saved":
-    case "conflict":
-    case "refused":
-      return undefined;
-    case "offline":
-    case "unclear":
-      return afterNoAnswer(sent, outcome);
-    case "signed_out":
-      return sent;
-    case "cancelled":
-    case "other_person":
-      // It may have arrived, but is not sent again automatically.
-      return { ...sent, needsDecision: true };
-  }
 }
 
 /** Runs `work` while no other save can start. */
 async function busy<T>(editor: Editor, uploading: boolean, work: () => Promise<T>): Promise<T> {
-  editor.sending = true;
   editor.busy(0, uploading);
   editor.say("saving");
-  try {
-    return await work();
-  } finally {
-    editor.sending = false;
-    editor.busy(undefined);
-  }
+  return editor.occupied(work).finally(() => editor.busy(undefined));
 }
 
 /** Waits for the widgets to finish. False if the person cancels the wait. */
@@ -150,27 +125,33 @@ function worthSending(editor: Editor, content: Content, reason: Reason): boolean
   return false;
 }
 
-async function settle(editor: Editor, sending: Sending, outcome: Outcome): Promise<void> {
-  if (outcome.kind === "saved") return saved(editor, sending, outcome.entry);
-  if (outcome.kind === "conflict") return conflict(editor, sending, outcome.entry, outcome.exists);
-  if (outcome.kind === "offline" || outcome.kind === "unclear") return showPending(editor, sending, outcome);
+async function settle(editor: Editor, sent: PendingSave, attempt: Attempt, delivery: Delivery): Promise<void> {
+  switch (delivery.kind) {
+    case "saved":
+      return saved(editor, attempt, delivery);
+    case "conflict":
+      return conflict(editor, delivery);
+    case "offline":
+    case "unclear":
+      return showPending(editor, attempt, delivery);
+  }
   editor.say("failed");
   editor.removeNotices("waiting");
-  switch (outcome.kind) {
+  switch (delivery.kind) {
     case "signed_out":
       editor.waitsForSignIn = true;
-      if (sending.reason === "renewed") return editor.complain(editor.text("editor.toast.not_authenticated"));
+      if (attempt.reason === "renewed") return editor.complain(editor.text("editor.toast.not_authenticated"));
       return askWhoIsThere(editor);
     case "other_person":
       return editor.complain(editor.text("errors.account_mismatch"));
     case "cancelled":
       return editor.showUpload({ is: "cancelled", retry: () => void save(editor) });
     case "refused":
-      if (outcome.code === "entry_not_found" && editor.target.entryId) showGone(editor);
+      if (delivery.code === "entry_not_found" && editor.target.entryId) showGone(editor);
       // What was changed since may be accepted.
-      else if (sending.isAgain && !isUnchanged(sending.sent, editor.read()))
-        return save(editor, sending.reason, sending.widest);
-      return editor.complain(outcome.message ?? failureText(editor));
+      else if (attempt.isAgain && !isUnchanged(sent, editor.read()))
+        return save(editor, attempt.reason, attempt.widest);
+      return editor.complain(delivery.message ?? failureText(editor));
   }
 }
 
@@ -187,12 +168,11 @@ function showGone(editor: Editor): void {
   ]);
 }
 
-type Unanswered = Extract<Outcome, { kind: "offline" | "unclear" }>;
-
 /** The draft has the pending save. Without a draft this page has to stay open. */
-function showPending(editor: Editor, { sent, reason }: Sending, outcome: Unanswered): void {
-  if (carriesFiles(sent.content)) editor.showUpload({ is: "lost", retry: () => void save(editor) });
-  const message = outcome.kind === "unclear" ? reasonOf(editor, outcome) : undefined;
+function showPending(editor: Editor, { reason }: Attempt, delivery: Unanswered): void {
+  const hasFiles = carriesFiles(delivery.pendingSave.content);
+  if (hasFiles) editor.showUpload({ is: "lost", retry: () => void save(editor) });
+  const message = delivery.kind === "unclear" ? reasonOf(editor, delivery) : undefined;
   if (!editor.safe || !editor.dirty) {
     editor.say("failed");
     editor.complain(message ?? editor.text(failureKey(editor)));
@@ -207,11 +187,11 @@ function showPending(editor: Editor, { sent, reason }: Sending, outcome: Unanswe
   if (reason === "again") return;
   if (message) editor.complain(message);
   // With files the strip says that the upload broke off, and the line why.
-  else if (!carriesFiles(sent.content) || !editor.places.upload)
+  else if (!hasFiles || !editor.places.upload)
     editor.toast({ title: editor.text("editor.toast.offline"), kind: "error" });
 }
 
-function reasonOf(editor: Editor, { message, tooLarge }: Extract<Outcome, { kind: "unclear" }>): string {
+function reasonOf(editor: Editor, { message, tooLarge }: Extract<Unanswered, { kind: "unclear" }>): string {
   if (message !== undefined || !tooLarge) return message ?? failureText(editor);
   return [editor.text("editor.toast.too_large"), editor.safe && editor.text("editor.toast.safe")]
     .filter(Boolean)
@@ -233,13 +213,15 @@ function failureText(editor: Editor): string {
   return [editor.text(failureKey(editor)), editor.safe && editor.text("editor.toast.safe")].filter(Boolean).join(" ");
 }
 
-async function saved(editor: Editor, { sent, reason, isAgain, widest }: Sending, entry: Entry): Promise<void> {
+async function saved(editor: Editor, { reason, isAgain, widest }: Attempt, delivery: Saved): Promise<void> {
+  const { entry, save: sent, rest, wasThere } = delivery;
+  const done = { sent: sent.content, entry };
   const now = editor.read();
   const created = sent.entryId === null;
   const unchanged = isUnchanged(sent, now);
   const title = editor.text(created ? "editor.toast.created" : "editor.toast.updated");
   // A pending save does not leave the page, since somebody may be writing.
-  if (created && unchanged && reason !== "again") return leave(editor, { sent: sent.content, entry }, title);
+  if (created && unchanged && reason !== "again") return leave(editor, done, title);
   editor.adopt(entry);
   markSaved(sent.content.audioFile, editor.target.saved.audio);
   if (unchanged) {
@@ -254,13 +236,13 @@ async function saved(editor: Editor, { sent, reason, isAgain, widest }: Sending,
     // From now on the draft belongs to the entry.
     if (created) await moveDraft(editor);
   } else {
-    editor.fill(afterSave(now, sent.content, editor.target.saved));
+    editor.fill(rest);
     await moveDraft(editor);
   }
-  for (const { saved } of editor.saveHooks) saved?.({ sent: sent.content, entry });
+  for (const { saved } of editor.saveHooks) saved?.(done);
   // What was changed since the save was asked for is saved on top of it.
   const isMore = !same(limitedTo(editor.read(), widest), editor.target.saved);
-  if (isAgain && !unchanged && isMore) return save(editor, reason, widest);
+  if (isAgain && !wasThere && !unchanged && isMore) return save(editor, reason, widest);
   editor.toast(savedToast(editor, entry, title));
 }
 
@@ -290,34 +272,25 @@ async function moveDraft(editor: Editor): Promise<void> {
   await editor.autosave.flush();
 }
 
-async function conflict(editor: Editor, sending: Sending, entry: Entry, exists: boolean): Promise<void> {
-  const remote = contentOf(savedOf(entry));
-  const { sent } = sending;
-  if (sameEntry(sent.content, remote)) {
-    // There is nothing to choose. The answers of a new entry were not part of the one that is there.
-    const content = exists ? { ...sent.content, reflectionAnswers: [] } : sent.content;
-    return saved(editor, { ...sending, isAgain: false, sent: { ...sent, content } }, entry);
-  }
-  const answers = await busy(editor, false, () => savedAnswers(entry.id));
+async function conflict(editor: Editor, found: Conflict): Promise<void> {
+  const answers = await busy(editor, false, () => savedAnswers(found.entry.id));
   const now = editor.read();
-  const local = mergeContents(now, editor.target.base, remote);
   editor.say("failed");
-  const chosen = now.visibility;
-  const choice = await editor.askConflict({ local, remote, chosen, entry, exists, answers });
-  if (!choice) return editor.complain(failureText(editor));
+  const decision = await decide(editor, found, { now, base: editor.target.base, answers });
+  if (!decision) return editor.complain(failureText(editor));
+  const { choice, content, dropsRecording } = decision;
   editor.removeNotices("waiting");
   if (choice === "back") {
     if (!editor.canAsk) editor.complain(failureText(editor));
     return editor.fields.field("text")?.focus();
   }
   // Content that the choice leaves out is stashed first.
-  const leavesOut = choice === "remote" || (choice === "merge" && bothRecorded(local));
-  if (leavesOut && !(await stash(editor, now))) return;
-  editor.adopt(entry);
+  if ((choice === "remote" || dropsRecording) && !(await stash(editor, now))) return;
+  editor.adopt(found.entry);
   // From now on the line says what becomes of the draft.
   editor.store.dispatch({ type: "status", change: { isFailed: false } });
-  editor.fill(choice === "local" ? local : choice === "merge" ? mergeTexts(local, remote) : remote);
+  editor.fill(content);
   await moveDraft(editor);
-  if (choice === "local") return save(editor, "asked", local.visibility);
+  if (choice === "local") return save(editor, "asked", content.visibility);
   editor.fields.field("text")?.focus();
 }

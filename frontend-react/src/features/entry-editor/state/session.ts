@@ -91,6 +91,14 @@ export class Editor implements EditorValue {
     this.store.dispatch({ type: "status", change: { isSending } });
   }
 
+  /** Runs `work` while no save can start. */
+  async occupied<T>(work: () => Promise<T>): Promise<T> {
+    this.sending = true;
+    return work().finally(() => {
+      this.sending = false;
+    });
+  }
+
   /** What the page came with for the section `name`. */
   given(name: "dropzone" | "reflection"): Given {
     const place = this.places.sections.find((section) => section.name === name);
