@@ -39,16 +39,9 @@ function recordingOf(key: string): string {
 /** Separates the key of a day or entry from the name of a sibling. */
 const SEPARATOR = "~";
 
-/** The key at which a form writes while another tab holds the lock of its own key. */
+/** A key beside that of the day or entry: for a form whose own key another tab has locked, or for a stashed draft. */
 export function siblingKey(key: string, name: string): string {
   return `${key}${SEPARATOR}${name}`;
-}
-
-/** `draft` under a sibling key, at which no form writes. */
-export function stashedDraft(draft: Omit<Draft, "key" | "writer" | "writtenAt">): Draft {
-  const writtenAt = Date.now();
-  const key = siblingKey(keyOf(draft), String(writtenAt));
-  return { ...draft, key, writer: key, writtenAt };
 }
 
 export function keyOf(place: Place): string {

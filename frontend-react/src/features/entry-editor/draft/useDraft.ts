@@ -1,10 +1,11 @@
 import { useEffect } from "react";
 import { reload } from "../../../shared/navigate";
-import { restoreDrafts } from "../recover/restore";
 import type { Editor } from "../state/session";
 
-/** Restores this device's draft, and writes it when the page is hidden or left. What is changed is written soon after (`autosave.ts`). */
-export function useDraft(editor: Editor): void {
+type Restore = (editor: Editor) => Promise<void>;
+
+/** Restores this device's draft, and writes it when the page is hidden or left. A change is written soon after (`autosave.ts`). */
+export function useDraft(editor: Editor, restore: Restore): void {
   useEffect(() => {
     const { autosave } = editor;
     const ended = new AbortController();
@@ -27,18 +28,18 @@ export function useDraft(editor: Editor): void {
     window.addEventListener("pagehide", leave, { signal });
     window.addEventListener("beforeunload", (event) => editor.unsafe && event.preventDefault(), { signal });
     window.addEventListener("pageshow", back, { signal });
-    void restored(editor);
+    void restored(editor, restore);
     return () => {
       ended.abort();
       keep();
       autosave.stop();
     };
-  }, [editor]);
+  }, [editor, restore]);
 }
 
-async function restored(editor: Editor): Promise<void> {
+async function restored(editor: Editor, restore: Restore): Promise<void> {
   try {
-    await restoreDrafts(editor);
+    await restore(editor);
   } catch (error) {
     console.error(error);
     editor.storageFailed();

@@ -2,7 +2,6 @@
 import type { Entry, Mood, ReflectionAnswer, Visibility } from "../../../shared/domain";
 import { type Key, type Texts, t } from "../../../shared/i18n";
 import { isSet, sameMood } from "../../../shared/mood";
-import { serverCalls } from "../save/answer-calls";
 import { type Content, hasRecording } from "../state/content";
 import { mergeAnswer } from "./answers";
 
@@ -23,15 +22,6 @@ export type Sides = {
 };
 
 export type Conflict = { sides: Sides; choose: (choice: Choice) => void };
-
-/** Milliseconds that the saved answers may take to load; then the dialog says that they are missing. */
-const ANSWERS_WAIT = 4000;
-
-/** Call it before reading the form, since somebody may be typing until the dialog opens. */
-export function savedAnswers(entryId: string): Promise<ReflectionAnswer[] | undefined> {
-  const late = new Promise<undefined>((end) => setTimeout(() => end(undefined), ANSWERS_WAIT));
-  return Promise.race([serverCalls.load(entryId), late]);
-}
 
 export type Row = [label: Key, local: string, remote: string];
 

@@ -12,6 +12,7 @@ import {
 } from "../draft/drafts";
 import { isLocked } from "../draft/lock";
 import { isOfMissedDay } from "../draft/missed-day";
+import { stash } from "../draft/stash";
 import { type PendingAnswer, trimmed } from "../merge/answers";
 import { joinTexts } from "../merge/join-texts";
 import { isUnchanged, type PendingSave } from "../save/pending-save";
@@ -19,7 +20,7 @@ import { type Content, isEmpty, same } from "../state/content";
 import type { Editor } from "../state/session";
 import { limitedTo } from "../state/visibility";
 import { dayName, moment } from "../times";
-import { askDiscard, offer, stash } from "./offer";
+import { askDiscard } from "./offer";
 
 export async function restoreDrafts(editor: Editor): Promise<void> {
   const { userId } = editor.target;
@@ -29,7 +30,7 @@ export async function restoreDrafts(editor: Editor): Promise<void> {
   const live = await lockedElsewhere(editor, drafts);
   const { own, others } = sort(drafts, { ...editor.target, late: editor.state.isLate }, live);
   if (own) await restore(editor, own);
-  for (const draft of others) offer(editor, draft, live.has(draft.key));
+  for (const draft of others) editor.offer(draft, live.has(draft.key));
   // Somebody may have typed before this script ran.
   if (editor.dirty) editor.autosave.changed();
 }

@@ -102,3 +102,12 @@ export async function saveAnswers(
   }
   return "saved";
 }
+
+/** Milliseconds that the saved answers may take to load; then the dialog says that they are missing. */
+const ANSWERS_WAIT = 4000;
+
+/** Call it before reading the form, since somebody may be typing until the dialog opens. */
+export function savedAnswers(entryId: string): Promise<ReflectionAnswer[] | undefined> {
+  const late = new Promise<undefined>((end) => setTimeout(() => end(undefined), ANSWERS_WAIT));
+  return Promise.race([serverCalls.load(entryId), late]);
+}

@@ -191,8 +191,12 @@ export class Editor implements EditorValue {
     return this.sending || this.state.conflict !== undefined;
   }
 
-  notify(name: string, text: string, actions: NoticeAction[], draft?: Draft): void {
-    this.store.dispatch({ type: "notice", notice: { name, text, actions, ...(draft && { draft }) } });
+  notify(name: string, text: string, actions: NoticeAction[]): void {
+    this.store.dispatch({ type: "notice", notice: { name, text, actions } });
+  }
+
+  offer(draft: Draft, isLive = false, left: Key[] = []): void {
+    this.store.dispatch({ type: "notice", notice: { name: draft.key, draft, isLive, left } });
   }
 
   removeNotices(...names: string[]): void {

@@ -1,4 +1,5 @@
 // What the save line, the save button and the strip of an upload say. Pure.
+import type { Key } from "../../../shared/i18n";
 import type { DraftState, SaveTarget } from "../draft/autosave";
 import type { Draft } from "../draft/drafts";
 import { isStuck } from "../save/pending-save";
@@ -88,5 +89,11 @@ export type UploadState =
 
 export type NoticeAction = { label: string; run: () => void };
 
-/** A notice above the form, with buttons, and with what it is about to read: a draft, or texts. */
-export type Notice = { name: string; text: string; actions: NoticeAction[]; draft?: Draft; parts?: string[] };
+/**
+ * A draft that is not the form's own. `isLive`: another tab is writing it, so it can be appended, but not deleted. `left`: the labels
+ * of what did not fit into the form when it was appended.
+ */
+export type Offer = { draft: Draft; isLive: boolean; left: Key[] };
+
+/** A notice above the form: an offer, or words with buttons, and with texts to read. */
+export type Notice = { name: string } & (Offer | { text: string; actions: NoticeAction[]; parts?: string[] });

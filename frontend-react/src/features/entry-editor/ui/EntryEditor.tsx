@@ -1,6 +1,7 @@
 import { Component, lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { useDraft } from "../draft/useDraft";
+import { restoreDrafts } from "../recover/restore";
 import { useSaveEntry } from "../save/useSaveEntry";
 import { EditorContext, useEntry } from "../state/context";
 import type { Editor } from "../state/session";
@@ -33,7 +34,7 @@ export function EntryEditor({ editor }: { editor: Editor }) {
         <BarHeight bar={places.bar} />
       </Part>
       <Part>
-        <NoticeList place={places.notices} />
+        <NoticeList editor={editor} />
       </Part>
       <Part>
         <Words counter={places.counter} marks={places.marks} field={fields.field("text")} />
@@ -100,7 +101,7 @@ class Part extends Component<{ children: ReactNode; broken?: () => void }, { isB
 
 /** What goes on without being seen. */
 function Running({ editor }: { editor: Editor }) {
-  useDraft(editor);
+  useDraft(editor, restoreDrafts);
   useSaveEntry(editor);
   return null;
 }

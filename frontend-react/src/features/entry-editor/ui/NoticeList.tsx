@@ -2,33 +2,45 @@ import { ChevronDown } from "lucide-react";
 import { label, t } from "../../../shared/i18n";
 import type { Draft } from "../draft/drafts";
 import { moodIn, recordingIn } from "../merge/conflict";
+import { noticeOf } from "../recover/offer";
 import { hasRecording } from "../state/content";
 import { useEditor, useEntry } from "../state/context";
+import type { Editor } from "../state/session";
+import type { Notice } from "../state/status";
 import { namedIn } from "../state/visibility";
 import { Into } from "./Into";
 
 /** The notices above the form. */
-export function NoticeList({ place }: { place: HTMLElement | null }) {
-  const { texts } = useEditor();
+export function NoticeList({ editor }: { editor: Editor }) {
+  const place = editor.places.notices;
   const notices = useEntry((state) => state.notices);
   return (
     <Into place={place} attributes={{ hidden: notices.length === 0 ? "" : undefined }}>
-      {notices.map(({ name, text, draft, parts, actions }) => (
-        <div key={name} className="notice editor-notice">
-          <p>{text}</p>
-          {draft && <p>{namedIn(texts, draft.visibility)}</p>}
-          {draft && <DraftWords draft={draft} />}
-          {parts && <Parts parts={parts} />}
-          <div className="editor-notice-actions">
-            {actions.map(({ label, run }) => (
-              <button key={label} type="button" className="button" onClick={run}>
-                {label}
-              </button>
-            ))}
-          </div>
-        </div>
+      {notices.map((notice) => (
+        <NoticeBox key={notice.name} editor={editor} notice={notice} />
       ))}
     </Into>
+  );
+}
+
+function NoticeBox({ editor, notice }: { editor: Editor; notice: Notice }) {
+  const draft = "draft" in notice ? notice.draft : undefined;
+  const parts = "parts" in notice ? notice.parts : undefined;
+  const { text, actions } = "draft" in notice ? noticeOf(editor, notice) : notice;
+  return (
+    <div className="notice editor-notice">
+      <p>{text}</p>
+      {draft && <p>{namedIn(editor.texts, draft.visibility)}</p>}
+      {draft && <DraftWords draft={draft} />}
+      {parts && <Parts parts={parts} />}
+      <div className="editor-notice-actions">
+        {actions.map(({ label, run }) => (
+          <button key={label} type="button" className="button" onClick={run}>
+            {label}
+          </button>
+        ))}
+      </div>
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 // Puts the texts of an earlier version into the editor.
 
 import { deleteDraft } from "../draft/drafts";
-import { stash } from "../recover/offer";
+import { stash } from "../draft/stash";
 import { type Content, contentOf, EMPTY } from "../state/content";
 import type { Editor } from "../state/session";
 
