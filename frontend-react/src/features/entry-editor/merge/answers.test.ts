@@ -41,8 +41,8 @@ test("pending answers are unsaved, stay in a conflict, and are no entry by thems
 test("only the save of a new entry includes its answers", () => {
   const content = { ...empty, text: "x", reflectionAnswers: [pending("a", "Eins", "Alt")] };
   const place = { date: "2026-11-20", version: null, ticket: "" };
-  expect(formOf(newSave(content, { ...place, entryId: null })).get("reflectionAnswers")).toBe(
+  expect(formOf(newSave(content, { ...place, entryId: null }), "user-1").get("reflectionAnswers")).toBe(
     '[{"questionId":"a","answer":"Eins"}]',
   );
-  expect(formOf(newSave(content, { ...place, entryId: "e" })).has("reflectionAnswers")).toBe(false);
+  expect(formOf(newSave(content, { ...place, entryId: "e" }), "user-1").has("reflectionAnswers")).toBe(false);
 });

@@ -1,5 +1,4 @@
-import { call } from "../../../shared/auth";
-import type { Entry, User } from "../../../shared/domain";
+import type { Entry } from "../../../shared/domain";
 import { forgetAsked } from "../../unsaved-drafts/day-ticket";
 import { recordingIdOf } from "../draft/recording-id";
 import { deleteChunks } from "../draft/sound";
@@ -26,40 +25,24 @@ export type Outcome =
 
 type Refusal = { code?: string; message?: string; detail?: unknown };
 
-/** Creates or updates an entry of the person `userId`. */
+/** Creates or updates an entry of the person `userId`. The server refuses it if somebody else is signed in by then. */
 export async function sendEntry(save: PendingSave, userId: string, control: UploadControl): Promise<Outcome> {
   const { entryId, content } = save;
-  const outcome = await sent(save, userId, control);
-  if (outcome.kind === "saved" && !entryId) forgetAsked();
+  let moved = false;
+  const progress = (part: number) => {
+    moved ||= part > 0;
+    control.progress(part);
+  };
+  const [method, url] = entryId ? (["PATCH", `/api/entries/${entryId}`] as const) : (["POST", "/api/entries"] as const);
+  const answer = await request(method, url, formOf(save, userId), { ...control, progress }).catch(() => undefined);
+  if (!answer) return control.signal?.aborted ? { kind: "cancelled" } : { kind: "offline", moved };
+  const result = outcome(answer);
+  if (result.kind === "saved" && !entryId) forgetAsked();
   // Without a stored draft the chunks are still there, and would be offered as an interrupted recording.
-  if (outcome.kind === "saved" && content.audioFile) {
+  if (result.kind === "saved" && content.audioFile) {
     await deleteChunks(recordingIdOf(content.audioFile)).catch(() => undefined);
   }
-  return outcome;
-}
-
-async function sent(save: PendingSave, userId: string, { progress, signal }: UploadControl): Promise<Outcome> {
-  let moved = false;
-  const control: UploadControl = {
-    signal,
-    progress(part) {
-      moved ||= part > 0;
-      progress(part);
-    },
-  };
-  try {
-    if (save.entryId) {
-      const url = `/api/entries/${save.entryId}`;
-      return outcome(await request("PATCH", url, formOf(save), control));
-    }
-    // Otherwise the entry could be saved for another person who signed in meanwhile in another tab.
-    const person = await call("/api/auth/user", { quietly: true, ...(signal && { signal }) });
-    if (person.status === 401) return { kind: "signed_out" };
-    if (person.ok && ((await person.json()) as User).id !== userId) return { kind: "other_person" };
-    return outcome(await request("POST", "/api/entries", formOf(save), control));
-  } catch {
-    return signal?.aborted ? { kind: "cancelled" } : { kind: "offline", moved };
-  }
+  return result;
 }
 
 function outcome({ status, body }: Answer): Outcome {
@@ -93,8 +76,9 @@ function isEntry(body: unknown): body is Entry {
  * The multipart form of spec 7. Saved pictures come before new ones; `mainImageIndex`, `imageAlts` and `imageOrder` refer to
  * that list.
  */
-export function formOf({ content, ...target }: PendingSave): FormData {
+export function formOf({ content, ...target }: PendingSave, userId: string): FormData {
   const form = new FormData();
+  form.set("userId", userId);
   // A draft whose photos did not fit on the disk has more descriptions than photos.
   const { images, files, alts, imageOrder, mainImageIndex } = arranged(placed(content));
   form.set("text", content.text);
