@@ -33,6 +33,7 @@ pub fn assets(chunks: &Chunks, wasm: &Wasm) -> Assets {
         ("page", "src/page.ts"),
         ("offline", "src/features/offline/index.ts"),
         ("outbox", "src/features/entry-editor/save/outbox.ts"),
+        ("unsaved-drafts", "src/features/unsaved-drafts/index.ts"),
     ];
     let kept =
         kept.into_iter().filter_map(|(name, path)| Some((name.to_owned(), preloads(chunks, find(chunks, path)?.0))));

@@ -3,7 +3,7 @@ import { leftDraft } from "../../test/editor";
 import { de, texts } from "../../test/texts";
 import { readDrafts } from "../entry-editor/draft/drafts";
 import { chunkInfo, deleteChunks, writeChunk } from "../entry-editor/draft/sound";
-import { removeForeignDrafts } from "./drafts";
+import { removeForeignDrafts } from ".";
 import { showUnsavedNotice } from "./unsaved-notice";
 
 const page = document.documentElement;

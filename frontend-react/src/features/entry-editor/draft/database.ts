@@ -69,6 +69,11 @@ function openAt(version: number | undefined): Promise<Database> {
   });
 }
 
+/** Whether this browser has the database; `open` would make it. */
+export async function databaseExists(): Promise<boolean> {
+  return (await indexedDB.databases()).some(({ name }) => name === NAME);
+}
+
 /** Somebody signed out here or in another tab, so a write that fails now loses nothing. */
 export function hasEnded(): boolean {
   return ended;

@@ -1,6 +1,7 @@
 // Day tickets: signed by the server, they let a text that was started on a day be saved for that date (product 4). Every page keeps one
 // on this device, which creates an entry; the editor's own, in a draft, opens one as well.
 import type { DayTicket } from "../../../shared/domain";
+import { tabStorage } from "../../../shared/storage";
 import { open } from "./database";
 import { readDrafts } from "./drafts";
 import { DAY, isOfMissedDay, signedWords } from "./missed-day";
@@ -10,6 +11,22 @@ const LIFETIME = 36 * 3_600_000;
 
 /** The last word of a ticket that the server gave to any page. */
 const PAGE = "page";
+
+/** Under this name a tab stores when it last fetched a ticket. */
+const FETCHED = "day-ticket";
+
+/** Keeps a fresh ticket on this device, fetched once an hour and tab. */
+export async function keepDayTicket(): Promise<void> {
+  const { userId } = document.documentElement.dataset;
+  const hour = `${userId} ${new Date().toISOString().slice(0, 13)}`;
+  if (!userId || tabStorage.read(FETCHED) === hour) return;
+  if ((await fetchDayTicket())?.userId === userId) tabStorage.write(FETCHED, hour);
+}
+
+/** What the ticket says of its day has changed, so the next page fetches another one. */
+export function renewDayTicket(): void {
+  tabStorage.remove(FETCHED);
+}
 
 /** Fetches today's ticket and stores it. Without an answer the previous one stays. */
 export async function fetchDayTicket(): Promise<DayTicket | undefined> {

@@ -1,5 +1,5 @@
 import type { Entry } from "../../../shared/domain";
-import { forgetAsked } from "../../unsaved-drafts/day-ticket";
+import { renewDayTicket } from "../draft/day-ticket";
 import { recordingIdOf } from "../draft/recording-id";
 import { deleteChunks } from "../draft/sound";
 import { arranged, placed } from "../merge/arrangement";
@@ -37,7 +37,7 @@ export async function sendEntry(save: PendingSave, userId: string, control: Uplo
   const answer = await request(method, url, formOf(save, userId), { ...control, progress }).catch(() => undefined);
   if (!answer) return control.signal?.aborted ? { kind: "cancelled" } : { kind: "offline", moved };
   const result = outcome(answer);
-  if (result.kind === "saved" && !entryId) forgetAsked();
+  if (result.kind === "saved" && !entryId) renewDayTicket();
   // Without a stored draft the chunks are still there, and would be offered as an interrupted recording.
   if (result.kind === "saved" && content.audioFile) {
     await deleteChunks(recordingIdOf(content.audioFile)).catch(() => undefined);

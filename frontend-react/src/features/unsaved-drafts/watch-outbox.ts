@@ -1,6 +1,10 @@
 import { send } from "../../shared/events";
 import { parse, type Texts, t } from "../../shared/i18n";
-import { draftDatabase } from "./drafts";
+import { databaseExists } from "../entry-editor/draft/database";
+import { readDrafts } from "../entry-editor/draft/drafts";
+import type { Result } from "../entry-editor/save/outbox";
+import { NAMED } from "../entry-editor/state/visibility";
+import { dayName } from "../entry-editor/times";
 import { editorOf } from "./unsaved-notice";
 
 /** Milliseconds until the next attempt while a draft still waits, at first and at most. */
@@ -39,36 +43,33 @@ async function sendWaiting(): Promise<void> {
 /** Whether a draft is still waiting. */
 async function sendAll(): Promise<boolean> {
   const { userId } = document.documentElement.dataset;
-  if (!userId || !(await draftDatabase())) return false;
+  if (!userId || !(await databaseExists())) return false;
   await editorReady();
-  const { readDrafts } = await import("../entry-editor/draft/drafts");
   if (!(await readDrafts(userId)).some(({ pendingSave }) => pendingSave && !pendingSave.needsDecision)) return false;
-  const [{ sendOutbox }, { dayName }, { NAMED }] = await Promise.all([
-    import("../entry-editor/save/outbox"),
-    import("../entry-editor/times"),
-    import("../entry-editor/state/visibility"),
-  ]);
-  const texts = parse<Texts>(document.body.dataset.toastTexts, {});
-  let later = false;
-  await sendOutbox(userId, (delivery) => {
-    const { draft } = delivery;
-    const date = dayName(draft.date);
-    if (delivery.kind === "later") {
-      later = true;
-    } else if (delivery.kind === "sent") {
-      send("app:draft-sent", { key: draft.key });
-      const action = { label: t(texts, "toast.outbox.open"), href: `/entry/${delivery.entryId}` };
-      const description = t(texts, NAMED[delivery.visibility]);
-      send("app:toast", { title: t(texts, "toast.outbox.sent", { date }), description, kind: "ok", action });
-    } else {
-      const action = { label: t(texts, "toast.outbox.open"), href: `${editorOf(draft)}#decide` };
-      const title = t(texts, "toast.outbox.asks", { date });
-      const description =
-        delivery.message ?? t(texts, delivery.stuck ? "toast.outbox.stuck_text" : "toast.outbox.asks_text");
-      send("app:toast", { title, description, kind: "error", action });
-    }
+  const { sendOutbox } = await import("../entry-editor/save/outbox");
+  let isWaiting = false;
+  await sendOutbox(userId, (result) => {
+    if (result.kind === "later") isWaiting = true;
+    else showResult(result);
   });
-  return later;
+  return isWaiting;
+}
+
+function showResult(result: Exclude<Result, { kind: "later" }>): void {
+  const { draft } = result;
+  const texts = parse<Texts>(document.body.dataset.toastTexts, {});
+  const date = dayName(draft.date);
+  const label = t(texts, "toast.outbox.open");
+  if (result.kind === "sent") {
+    send("app:draft-sent", { key: draft.key });
+    const action = { label, href: `/entry/${result.entryId}` };
+    const description = t(texts, NAMED[result.visibility]);
+    send("app:toast", { title: t(texts, "toast.outbox.sent", { date }), description, kind: "ok", action });
+  } else {
+    const action = { label, href: `${editorOf(draft)}#decide` };
+    const description = result.message ?? t(texts, result.stuck ? "toast.outbox.stuck_text" : "toast.outbox.asks_text");
+    send("app:toast", { title: t(texts, "toast.outbox.asks", { date }), description, kind: "error", action });
+  }
 }
 
 /** Waits until the page's editor has taken its own draft. */
