@@ -45,7 +45,7 @@ export default defineConfig({
             // Of the editor, what other pages need for a draft whose save is left: one file in place of a dozen small ones.
             {
               name: "saving",
-              test: /entry-editor\/(answer-calls|answers|autosave|conflict|copy|join-texts|merge|request|send|times)\.ts$/,
+              test: /entry-editor\/(copy|times|draft\/autosave|merge\/(answers|conflict|join-texts|merge)|save\/(answer-calls|request|send))\.ts$/,
             },
           ],
         },

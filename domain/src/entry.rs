@@ -141,6 +141,10 @@ pub struct Author {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(rename_all = "camelCase"))]
 pub struct EntryForm {
+    /// The person who wrote it. If another one is signed in by now, the save is refused with `account_mismatch` (product 6.11).
+    // Saves from before this field keep their digest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub user_id: Option<UserId>,
     pub text: Option<String>,
     pub summary: Option<String>,
     /// As in [`EntryTexts`]. `None`: unchanged, as long as the summary is unchanged.

@@ -20,11 +20,7 @@ import { noteShareOwner } from "./features/offline/share-owner";
 import { keepWorker } from "./features/offline/worker";
 import { hearPreferences } from "./features/preferences/preferences";
 import { listenForToasts } from "./features/toaster/toasts";
-import { keepDayTicket } from "./features/unsaved-drafts/day-ticket";
-import { removeForeignDrafts } from "./features/unsaved-drafts/drafts";
-import { watchOutbox } from "./features/unsaved-drafts/outbox";
 import { endTicket } from "./features/unsaved-drafts/shown-ticket";
-import { showUnsavedNotice } from "./features/unsaved-drafts/unsaved-notice";
 import { on, send } from "./shared/events";
 import { whenIdle } from "./shared/idle";
 import { clearReloadGuard } from "./shared/reload-guard";
@@ -65,6 +61,10 @@ const PARTS: Part[] = [
     async (today) => "caches" in window && (await import("./features/offline/shared")).offerShared(today as EntryForm),
   ],
 ];
+
+async function watchDrafts(zone: Promise<unknown>): Promise<void> {
+  if (document.documentElement.dataset.userId) (await import("./features/unsaved-drafts")).watchDrafts(zone);
+}
 
 async function startForm(form: HTMLElement): Promise<void> {
   for (const [selector, start] of FORM_PARTS) {
@@ -108,15 +108,7 @@ if (!keepLanguage()) {
     const failed = () => send("app:toast", { title: texts.failed, kind: "error" });
     import("./shared/sign-out").then(({ signOut }) => signOut(texts)).catch(failed);
   });
-  whenIdle(
-    () =>
-      void Promise.allSettled([
-        keepWorker(),
-        reportZone().then(keepDayTicket),
-        noteShareOwner(),
-        removeForeignDrafts().then(watchOutbox).then(showUnsavedNotice),
-      ]),
-  );
+  whenIdle(() => void Promise.allSettled([keepWorker(), noteShareOwner(), watchDrafts(reportZone())]));
   sendForms(startForm);
   reloadFromBfcache();
   for (const part of PARTS) startPart(part);

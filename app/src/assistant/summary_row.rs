@@ -1,4 +1,4 @@
-//! The summary in the editor: a field, and a button that fills it (its behaviour is in frontend-react/src/features/entry-editor/SummaryTools.tsx).
+//! The summary in the editor: a field, and a button that fills it (its behaviour is in frontend-react/src/features/entry-editor/ui/SummaryTools.tsx).
 
 use super::mark::mark_text;
 use crate::{

@@ -326,7 +326,7 @@ pub fn VisibilityChoice(chosen: Visibility) -> impl IntoView {
     }
 }
 
-/// Opens its row, and acts at once: the camera asks for photos, the microphone records (frontend-react/src/features/entry-editor/ToolBar.tsx).
+/// Opens its row, and acts at once: the camera asks for photos, the microphone records (frontend-react/src/features/entry-editor/ui/ToolBar.tsx).
 #[component]
 fn Tool(href: &'static str, of: icon::Paths, label: Key) -> impl IntoView {
     view! {

@@ -69,7 +69,7 @@ impl Scripts {
     pub const EDITOR: Self =
         Self { loader: true, preload: &["editor", "recorder", "dropzone", "emoji", "mood"], ..Self::SETTINGS };
     pub const LINKEDIN: Self = Self { loader: true, preload: &["linkedin"], ..Self::SETTINGS };
-    pub const OFFLINE: Self = Self { preload: &["page", "offline", "outbox"], ..Self::NONE };
+    pub const OFFLINE: Self = Self { preload: &["page", "offline", "outbox", "unsaved-drafts"], ..Self::NONE };
 }
 
 impl Page {

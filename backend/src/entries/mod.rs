@@ -44,10 +44,19 @@ use form::New;
 use saves::Save;
 use store::Stored;
 
+/// `account_mismatch` if the form names another person, who was signed in when it was opened. The name is no part of what is saved.
+fn written_by(account: &Account, form: EntryForm) -> Result<EntryForm> {
+    match form.user_id {
+        Some(writer) if writer != account.user.id => Err(Refusal::AccountMismatch.into()),
+        _ => Ok(EntryForm { user_id: None, ..form }),
+    }
+}
+
 /// Creates the viewer's entry of today, or of the day of a valid ticket. With the ticket of a missed day it is backfilled. If that day has one: `entry_exists`, with the entry as detail;
 /// `edit_closed` if that entry's day is over and the ticket opens none.
 pub async fn create(backend: &Backend, viewer: &Viewer, form: EntryForm, files: impl Into<Uploads>) -> Result<Entry> {
     let account = viewer.account()?;
+    let form = written_by(account, form)?;
     let files = files.into();
     let save = Save::of(None, &form, &files)?;
     let work = Box::pin(create_once(backend, account, form, files, save.as_ref()));
@@ -163,6 +172,7 @@ pub async fn update(
     files: impl Into<Uploads>,
 ) -> Result<Entry> {
     let account = viewer.account()?;
+    let form = written_by(account, form)?;
     let files = files.into();
     let save = Save::of(Some(id), &form, &files)?;
     let work = Box::pin(update_once(backend, account, id, form, files, save.as_ref()));

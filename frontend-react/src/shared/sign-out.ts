@@ -1,8 +1,8 @@
 // Ends the session and removes everything of the account from this browser.
 
-import { flushAll, stopAll } from "../features/entry-editor/autosave";
-import { endDatabase } from "../features/entry-editor/database";
-import { anyDrafts } from "../features/entry-editor/drafts";
+import { flushAll, stopAll } from "../features/entry-editor/draft/autosave";
+import { endDatabase } from "../features/entry-editor/draft/database";
+import { anyDrafts } from "../features/entry-editor/draft/drafts";
 import { tellOtherTabs } from "../features/identity/signed-out";
 import { endWorker } from "../features/offline/worker";
 import { endTickets } from "../features/unsaved-drafts/shown-ticket";

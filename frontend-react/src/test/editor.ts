@@ -2,10 +2,10 @@
 
 import { flushSync } from "react-dom";
 import { vi } from "vitest";
-import { type Content, contentOf, EMPTY, type Saved } from "../features/entry-editor/content";
-import type { SaveHooks } from "../features/entry-editor/context";
-import { deleteDraft, keyOf, type Place, readDrafts, writeDraft } from "../features/entry-editor/drafts";
+import { deleteDraft, keyOf, type Place, readDrafts, writeDraft } from "../features/entry-editor/draft/drafts";
 import { EntryForm } from "../features/entry-editor/entry-form";
+import { type Content, contentOf, EMPTY, type Saved } from "../features/entry-editor/state/content";
+import type { SaveHooks } from "../features/entry-editor/state/context";
 import { forgetToken } from "../shared/auth";
 import type { Entry } from "../shared/domain";
 import { eventually } from "./eventually";
@@ -173,13 +173,12 @@ export async function freshEditor(): Promise<Sent[]> {
   return fakeXhr();
 }
 
-/** The calls besides the save: the token, and who is signed in. */
-export function fakeFetch(person = USER) {
-  const signedIn = { as: person as string | null };
+/** The calls besides the save. */
+export function fakeFetch() {
+  const signedIn = { as: USER as string | null };
   const answer = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
   const calls: Record<string, () => Response | Promise<Response>> = {
     "/api/auth/token": () => answer(200, { idToken: "token", expiresAt: new Date(Date.now() + 3_600_000) }),
-    "/api/auth/user": () => answer(200, { id: signedIn.as }),
   };
   const fake = vi.fn(async (path: string) => {
     if (signedIn.as === null) return answer(401, { code: "unauthenticated" });

@@ -1,4 +1,4 @@
-import type { Picture } from "../features/entry-editor/content";
+import type { Picture } from "../features/entry-editor/state/content";
 
 export function picture(id: string): Picture {
   const url = (rendition: string) => `/media/${id}/${rendition}`;

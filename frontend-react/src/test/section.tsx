@@ -1,11 +1,11 @@
 // A section of the editor by itself, with the state that it reads and changes.
 import { act, render } from "@testing-library/react";
 import type { ReactNode } from "react";
-import type { Content, Saved } from "../features/entry-editor/content";
-import { EMPTY } from "../features/entry-editor/content";
-import { EditorContext, type SaveHooks } from "../features/entry-editor/context";
-import { type Action, entryReducer, initialState } from "../features/entry-editor/entryReducer";
-import { createStore } from "../features/entry-editor/store";
+import type { Content, Saved } from "../features/entry-editor/state/content";
+import { EMPTY } from "../features/entry-editor/state/content";
+import { EditorContext, type SaveHooks } from "../features/entry-editor/state/context";
+import { type Action, entryReducer, initialState } from "../features/entry-editor/state/entryReducer";
+import { createStore } from "../features/entry-editor/state/store";
 import { texts } from "./texts";
 
 type Page = {

@@ -122,7 +122,8 @@ pub async fn text(mut field: Field<'_>) -> ApiResult<String> {
 }
 
 /// The fields besides the files. Another one is refused: a misspelt `version` would overwrite what its writer has not seen.
-const FIELDS: [&str; 19] = [
+const FIELDS: [&str; 20] = [
+    "userId",
     "text",
     "summary",
     "summarySource",
@@ -152,6 +153,7 @@ fn form(texts: &HashMap<String, String>) -> ApiResult<EntryForm> {
     let text = |name: &str| texts.get(name).cloned();
     let given = |name: &str| texts.get(name).map(|value| value.trim()).filter(|value| !value.is_empty());
     Ok(EntryForm {
+        user_id: given("userId").map(str::parse).transpose().map_err(|_| Refusal::InvalidForm)?,
         text: text("text"),
         summary: text("summary"),
         summary_source: text("summarySource"),

@@ -32,7 +32,8 @@ pub fn assets(chunks: &Chunks, wasm: &Wasm) -> Assets {
     let kept = [
         ("page", "src/page.ts"),
         ("offline", "src/features/offline/index.ts"),
-        ("outbox", "src/features/entry-editor/outbox.ts"),
+        ("outbox", "src/features/entry-editor/save/outbox.ts"),
+        ("unsaved-drafts", "src/features/unsaved-drafts/index.ts"),
     ];
     let kept =
         kept.into_iter().filter_map(|(name, path)| Some((name.to_owned(), preloads(chunks, find(chunks, path)?.0))));
@@ -121,7 +122,7 @@ mod tests {
             "node_modules/x/literata-latin-wght-italic.woff2": { "file": "assets/literata-latin-wght-italic-5.woff2" },
             "node_modules/x/nunito-sans-latin-ext-wght-normal.woff2": { "file": "assets/nunito-sans-latin-ext-wght-normal-6.woff2" },
             "src/features/entry-editor/editor.ts": { "file": "assets/editor-7.js", "dynamicImports": ["src/features/entry-editor/mood/index.tsx"] },
-            "src/features/entry-editor/outbox.ts": { "file": "assets/outbox-13.js", "imports": ["_react-3.js"] },
+            "src/features/entry-editor/save/outbox.ts": { "file": "assets/outbox-13.js", "imports": ["_react-3.js"] },
             "src/features/entry-editor/mood/index.tsx": { "file": "assets/mood-8.js", "imports": ["_react-3.js"] },
             "src/loader.ts": { "file": "assets/loader-9.js", "dynamicImports": ["src/features/linkedin/index.tsx", "src/features/entry-editor/editor.ts"] },
             "src/features/offline/index.ts": { "file": "assets/offline-12.js", "imports": ["src/features/entry-editor/editor.ts"] },

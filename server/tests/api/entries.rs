@@ -49,6 +49,28 @@ async fn an_entry_is_written_with_everything_and_read_back() {
 }
 
 #[tokio::test]
+async fn a_save_that_names_another_person_is_refused_before_anything_is_written() {
+    let world = world().await;
+    let (anna, ben) = (world.person("anna").await, world.person("ben").await);
+    let id = world.get_as(&anna, "/api/auth/user").await.expect(200)["id"].as_str().unwrap().to_owned();
+    let form = || Form::new("Nur meins").field("idempotencyKey", "3f0c-2").image("kaffee.jpg", PHOTO);
+    let named = || form().field("userId", &id);
+    world.form_as(&ben, Method::POST, "/api/entries", named()).await.refused(401, "account_mismatch");
+    assert_eq!(world.get_as(&ben, "/api/entries/today").await.expect(200), Value::Null);
+    let odd = form().field("userId", "anna");
+    world.form_as(&anna, Method::POST, "/api/entries", odd).await.refused(400, "invalid_form");
+
+    let entry = world.form_as(&anna, Method::POST, "/api/entries", named()).await.expect(201);
+    // An older page sends the same save without the name.
+    assert_eq!(world.form_as(&anna, Method::POST, "/api/entries", form()).await.expect(201), entry);
+    let path = format!("/api/entries/{}", entry["id"].as_str().unwrap());
+    let change = || Form::new("Anders").field("userId", &id);
+    world.form_as(&ben, Method::PATCH, &path, change()).await.refused(401, "account_mismatch");
+    assert_eq!(world.get_as(&anna, &path).await.expect(200), entry);
+    assert_eq!(world.form_as(&anna, Method::PATCH, &path, change()).await.expect(200)["text"], "Anders");
+}
+
+#[tokio::test]
 async fn a_day_begun_without_a_connection_is_written_on_its_date_for_36_hours_and_by_its_person_alone() {
     let world = world().await;
     let anna = world.person("anna").await;

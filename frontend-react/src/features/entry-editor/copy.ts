@@ -1,6 +1,6 @@
 import { send } from "../../shared/events";
 import { type Texts, t } from "../../shared/i18n";
-import type { Content } from "./content";
+import type { Content } from "./state/content";
 
 /** All texts of a content that are not empty. */
 export function wordsOf(content: Content): string[] {

@@ -8,7 +8,7 @@ import { file } from "../../test/files";
 import { de } from "../../test/texts";
 import { heardToasts } from "../../test/toasts";
 import { fakeXhr, type Sent } from "../../test/xhr";
-import { deleteDraft, readDrafts } from "./drafts";
+import { deleteDraft, readDrafts } from "./draft/drafts";
 
 vi.mock("../../shared/navigate");
 
@@ -55,6 +55,7 @@ describe("a new entry", () => {
     const { images, idempotencyKey, ...fields } = Object.fromEntries(first.body);
     expect(idempotencyKey).toMatch(/^[0-9a-f]{32}$/);
     expect(fields).toEqual({
+      userId: USER,
       text: "Heute\nwar es ruhig",
       summary: "",
       summarySource: "",
@@ -143,11 +144,12 @@ describe("a new entry", () => {
 
   test("is not saved for another person who signed in meanwhile", async () => {
     const editor = await openEditor();
-    net.signedIn.as = "user-2";
-    editor.type("Nur meins");
-    editor.save();
+    const { body, answer } = await saved(editor, "Nur meins");
+    expect(body.get("userId")).toBe(USER);
+    answer(401, { code: "account_mismatch", message: "…" });
     await eventually(() => expect(toasts[0]?.description).toBe(de.errors.account_mismatch));
-    expect(sent).toEqual([]);
+    window.dispatchEvent(new Event("online"));
+    expect(sent).toHaveLength(1);
     expect((await readDrafts(USER))[0]?.text).toBe("Nur meins");
   });
 });
@@ -305,10 +307,8 @@ describe("when the sign-in has ended", () => {
     const asked = vi.fn();
     window.addEventListener("app:sign-in", asked);
     net.signedIn.as = null;
-    editor.type("Mitten im Satz");
-    editor.save();
+    (await saved(editor, "Mitten im Satz")).answer(401, { code: "unauthenticated" });
     await eventually(() => expect(asked).toHaveBeenCalled());
-    expect(sent).toEqual([]);
     expect(editor.line()).toBe(t.save_line.failed);
   }
 
@@ -318,9 +318,9 @@ describe("when the sign-in has ended", () => {
     net.signedIn.as = USER;
     send("app:signed-in", { userId: USER });
     send("app:signed-in", { userId: USER });
-    (await request()).answer(201, entry({ text: "Mitten im Satz" }));
+    (await request(2)).answer(201, entry({ text: "Mitten im Satz" }));
     await eventually(() => expect(go).toHaveBeenCalledWith("/dashboard"));
-    expect(sent).toHaveLength(1);
+    expect(sent).toHaveLength(2);
   });
 
   test("somebody else's sign-in sends nothing and keeps the draft", async () => {
@@ -329,7 +329,7 @@ describe("when the sign-in has ended", () => {
     net.signedIn.as = "user-2";
     send("app:signed-in", { userId: "user-2" });
     await eventually(() => expect(toasts.at(-1)?.description).toBe(de.errors.account_mismatch));
-    expect(sent).toEqual([]);
+    expect(sent).toHaveLength(1);
     expect(editor.text.value).toBe("Mitten im Satz");
     expect((await readDrafts(USER))[0]?.text).toBe("Mitten im Satz");
   });
@@ -347,6 +347,8 @@ describe("when the sign-in has ended", () => {
     const asked = vi.fn();
     window.addEventListener("app:sign-in", asked);
     editor.save();
+    await vi.waitFor(() => expect(sent).toHaveLength(2));
+    sent[1]?.answer(401, { code: "unauthenticated" });
     await vi.waitFor(() => expect(asked).toHaveBeenCalled());
     vi.advanceTimersByTime(1500);
     vi.useRealTimers();

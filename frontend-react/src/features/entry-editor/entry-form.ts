@@ -1,8 +1,8 @@
 import { createElement } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
-import { EntryEditor } from "./EntryEditor";
-import { Editor } from "./session";
+import { Editor } from "./state/session";
+import { EntryEditor } from "./ui/EntryEditor";
 
 /** `<entry-form>`: where the server wrote the editor, and where its React tree is mounted. */
 export class EntryForm extends HTMLElement {

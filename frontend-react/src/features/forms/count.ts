@@ -1,6 +1,6 @@
 // How much is typed into a field that takes only so much.
 import { fill } from "../../shared/i18n";
-import { length } from "../entry-editor/counter";
+import { length } from "../entry-editor/state/counter";
 
 /** `counter` names its field in `data-count`, the bound in `data-max`, and has `{n}` and `{max}` in `data-words`. */
 export function showLength(counter: HTMLElement): void {

@@ -5,8 +5,8 @@ import { parse, type Texts, t } from "../../shared/i18n";
 import { endSession, removeAccount } from "../../shared/sign-out";
 import { ask } from "../../shared/ui/ask";
 import { wordsOf } from "../entry-editor/copy";
-import { anyInterrupted, readAllDrafts } from "../entry-editor/drafts";
-import { draftDatabase } from "../unsaved-drafts/drafts";
+import { databaseExists } from "../entry-editor/draft/database";
+import { anyInterrupted, readAllDrafts } from "../entry-editor/draft/drafts";
 
 /**
  * Without an answer everything stays: the person may sign in again and write on. So it does where there are photos or recordings,
@@ -14,7 +14,7 @@ import { draftDatabase } from "../unsaved-drafts/drafts";
  */
 export async function clearEnded(): Promise<void> {
   const texts = parse<Texts>(document.body.dataset.toastTexts, {});
-  const hasDrafts = Boolean(await draftDatabase());
+  const hasDrafts = await databaseExists();
   const drafts = hasDrafts ? await readAllDrafts() : [];
   const holdsFiles = drafts.some(({ files, audioFile }) => files.length > 0 || audioFile !== null);
   if (holdsFiles || (hasDrafts && (await anyInterrupted()))) return;

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { send } from "../../shared/events";
 import { type Texts, t } from "../../shared/i18n";
 import { LINKEDIN_POST } from "../../shared/limits";
-import { length } from "../entry-editor/counter";
+import { length } from "../entry-editor/state/counter";
 import type { Post } from "./calls";
 
 /** LinkedIn has no documented address that takes a text; its app may drop it, so the text is copied as well. */

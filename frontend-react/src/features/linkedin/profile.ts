@@ -2,7 +2,7 @@
 import type { AddressForm, CtaType, LinkedInProfile, PostGoal, PostLanguage, Tonality } from "../../shared/domain";
 import type { Key } from "../../shared/i18n";
 import { LINKEDIN_FIELD } from "../../shared/limits";
-import { length } from "../entry-editor/counter";
+import { length } from "../entry-editor/state/counter";
 
 export const EMPTY: LinkedInProfile = {
   linkedinInfo: "",

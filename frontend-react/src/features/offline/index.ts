@@ -5,11 +5,11 @@ import { textsAround } from "../../shared/i18n";
 import { limited } from "../../shared/limited";
 import { reload, replace } from "../../shared/navigate";
 import { allowSlowPage, mayReload } from "../../shared/reload-guard";
-import { flushAll } from "../entry-editor/autosave";
-import { attachmentsIn } from "../entry-editor/conflict";
-import { EMPTY, type Saved } from "../entry-editor/content";
-import { dayAt, readDayTicket } from "../entry-editor/day-ticket";
-import { type Draft, readDrafts } from "../entry-editor/drafts";
+import { flushAll } from "../entry-editor/draft/autosave";
+import { dayAt, readDayTicket } from "../entry-editor/draft/day-ticket";
+import { type Draft, readDrafts } from "../entry-editor/draft/drafts";
+import { attachmentsIn } from "../entry-editor/merge/conflict";
+import { EMPTY, type Saved } from "../entry-editor/state/content";
 import { dayName } from "../entry-editor/times";
 import "../entry-editor/editor";
 

@@ -9,11 +9,11 @@ import { fakeLocks, noLocks } from "../../test/locks";
 import { picture } from "../../test/pictures";
 import { de, texts } from "../../test/texts";
 import { fakeXhr, type Sent } from "../../test/xhr";
-import { contentOf, EMPTY } from "../entry-editor/content";
-import { open } from "../entry-editor/database";
-import { type Draft, deleteDraft, readDrafts, writeDraft } from "../entry-editor/drafts";
-import { acquireLock } from "../entry-editor/lock";
-import { newSave } from "../entry-editor/pending-save";
+import { open } from "../entry-editor/draft/database";
+import { type Draft, deleteDraft, readDrafts, writeDraft } from "../entry-editor/draft/drafts";
+import { acquireLock } from "../entry-editor/draft/lock";
+import { newSave } from "../entry-editor/save/pending-save";
+import { contentOf, EMPTY } from "../entry-editor/state/content";
 import { openOffline } from ".";
 
 vi.mock("../../shared/navigate");

@@ -4,7 +4,7 @@ import { freshEditor, openEditor, USER } from "../../test/editor";
 import { eventually } from "../../test/eventually";
 import { file } from "../../test/files";
 import { de } from "../../test/texts";
-import { readDrafts } from "../entry-editor/drafts";
+import { readDrafts } from "../entry-editor/draft/drafts";
 import { noteShareOwner, readShare } from "./share-owner";
 import { offerShared } from "./shared";
 

@@ -2,8 +2,8 @@
 // nothing of it comes into the form by itself.
 
 import type { EntryForm } from "../entry-editor/entry-form";
-import { joinTexts } from "../entry-editor/join-texts";
-import type { Editor } from "../entry-editor/session";
+import { joinTexts } from "../entry-editor/merge/join-texts";
+import type { Editor } from "../entry-editor/state/session";
 import { readShare, removeShare } from "./share-owner";
 
 const NOTICE = "shared";

@@ -3,14 +3,14 @@
 import { type Texts, t, textsAround } from "../../shared/i18n";
 import { reload } from "../../shared/navigate";
 import { button, element } from "../../shared/ui/elements";
-import { attachmentsIn } from "../entry-editor/conflict";
-import { isEmpty } from "../entry-editor/content";
 import { copyWords, wordsOf } from "../entry-editor/copy";
-import { isTicketValid, ticketOf } from "../entry-editor/day-ticket";
-import { type Draft, readDrafts } from "../entry-editor/drafts";
+import { databaseExists } from "../entry-editor/draft/database";
+import { isTicketValid, ticketOf } from "../entry-editor/draft/day-ticket";
+import { type Draft, readDrafts } from "../entry-editor/draft/drafts";
+import { attachmentsIn } from "../entry-editor/merge/conflict";
+import { isEmpty } from "../entry-editor/state/content";
+import { namedIn } from "../entry-editor/state/visibility";
 import { moment } from "../entry-editor/times";
-import { namedIn } from "../entry-editor/visibility";
-import { draftDatabase } from "./drafts";
 import { endTicket, showTicket } from "./shown-ticket";
 
 /** With a ticket that the server may take, the editor opens by itself. */
@@ -18,7 +18,7 @@ export async function showUnsavedDrafts(place: HTMLElement): Promise<void> {
   const { userId } = document.documentElement.dataset;
   const { entryId, date } = place.dataset;
   if (!date) endTicket();
-  if (!userId || !entryId || !(await draftDatabase())) return;
+  if (!userId || !entryId || !(await databaseExists())) return;
   const drafts = (await readDrafts(userId))
     .filter((draft) => draft.entryId === entryId || (draft.entryId === null && draft.date === date))
     .filter((draft) => wordsOf(draft).length > 0 || draft.files.length > 0 || draft.audioFile)

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { leftDraft } from "../../test/editor";
 import { de, texts } from "../../test/texts";
-import { readDrafts } from "../entry-editor/drafts";
-import { chunkInfo, deleteChunks, writeChunk } from "../entry-editor/sound";
-import { removeForeignDrafts } from "./drafts";
+import { readDrafts } from "../entry-editor/draft/drafts";
+import { chunkInfo, deleteChunks, writeChunk } from "../entry-editor/draft/sound";
+import { removeForeignDrafts } from ".";
 import { showUnsavedNotice } from "./unsaved-notice";
 
 const page = document.documentElement;

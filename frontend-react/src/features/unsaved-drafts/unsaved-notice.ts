@@ -1,7 +1,12 @@
 import { parse, type Texts, t } from "../../shared/i18n";
-import type { Draft } from "../entry-editor/drafts";
-import { isOfMissedDay, pageOfMissedDay } from "../entry-editor/missed-day";
-import { draftDatabase } from "./drafts";
+import { databaseExists } from "../entry-editor/draft/database";
+import { type Draft, readDrafts } from "../entry-editor/draft/drafts";
+import { isLocked } from "../entry-editor/draft/lock";
+import { isOfMissedDay, pageOfMissedDay } from "../entry-editor/draft/missed-day";
+import { readUnfinished } from "../entry-editor/draft/sound";
+import { isEmpty } from "../entry-editor/state/content";
+import { NAMED } from "../entry-editor/state/visibility";
+import { dayName } from "../entry-editor/times";
 
 /**
  * Fills the notice that this device has unsaved drafts, with a link to the editor. The dashboard's notice is about the newest
@@ -11,14 +16,7 @@ import { draftDatabase } from "./drafts";
 export async function showUnsavedNotice(): Promise<void> {
   const place = document.querySelector<HTMLElement>("[data-unsaved]");
   const { userId } = document.documentElement.dataset;
-  if (!place || !userId || !(await draftDatabase())) return;
-  const [{ isEmpty }, { readDrafts }, { dayName }, { isLocked }, { NAMED }] = await Promise.all([
-    import("../entry-editor/content"),
-    import("../entry-editor/drafts"),
-    import("../entry-editor/times"),
-    import("../entry-editor/lock"),
-    import("../entry-editor/visibility"),
-  ]);
+  if (!place || !userId || !(await databaseExists())) return;
   const drafts = (await readDrafts(userId)).toSorted((a, b) => b.writtenAt - a.writtenAt);
   const held = await Promise.all(drafts.map(({ key }) => isLocked(key)));
   // A draft that another tab is writing is not lost, and an entry's emptied form has nothing to save.
@@ -43,7 +41,6 @@ function show(place: HTMLElement, words = "", date: string, href: string, reader
 
 /** The newest interrupted recording. There may be no draft with it; today's editor offers all of them. */
 async function interrupted(userId: string): Promise<{ date: string } | undefined> {
-  const { readUnfinished } = await import("../entry-editor/sound");
   if ((await readUnfinished(userId)).length === 0) return undefined;
   const { findInterrupted } = await import("../entry-editor/recorder/interrupted");
   const [newest] = await findInterrupted({ userId, date: "", entryId: null, today: true }, null);

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from "react";
 import { type Texts, t } from "../../../shared/i18n";
 import { ALT } from "../../../shared/limits";
-import { length, newLines } from "../counter";
+import { length, newLines } from "../state/counter";
 
 type Props = { alt: string; n: number; texts: Texts; describe: (alt: string) => void };
 

@@ -1,7 +1,7 @@
 import { Star, X } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { label, type Texts, t } from "../../../shared/i18n";
-import type { Picture } from "../content";
+import type { Picture } from "../state/content";
 import { NewImage, SavedImage } from "./Preview";
 import type { Change } from "./pictures";
 import type { Card } from "./useCards";

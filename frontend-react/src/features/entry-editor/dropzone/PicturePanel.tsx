@@ -1,6 +1,6 @@
 import { ArrowLeft, ArrowRight, Star } from "lucide-react";
 import { label, type Texts, t } from "../../../shared/i18n";
-import type { Arrangement } from "../arrangement";
+import type { Arrangement } from "../merge/arrangement";
 import { AltField } from "./AltField";
 import { nameOf } from "./PictureCard";
 import { type Change, canMove } from "./pictures";

@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useEffect, useState } from "react";
-import type { Picture } from "../content";
+import type { Picture } from "../state/content";
 
 export function NewImage({ file, alt }: { file: File; alt: string }) {
   const [url, setUrl] = useState<string>();

@@ -1,5 +1,5 @@
 import { type Texts, t } from "../../../shared/i18n";
-import type { Arrangement } from "../arrangement";
+import type { Arrangement } from "../merge/arrangement";
 import { type Change, canMove } from "./pictures";
 
 /** What is said of a change to those who do not see it; nothing about one that is heard anyway. */

@@ -1,5 +1,5 @@
 // Photos that are far larger than any screen are made smaller before they travel (product 5).
-import { madeFrom, originalOf } from "../sources";
+import { madeFrom, originalOf } from "../state/sources";
 import type { Job, Result } from "./worker";
 
 /** The server shows 1600 px; this leaves enough to print. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { IMAGE_BYTES } from "../../../shared/limits";
 import { file } from "../../../test/files";
-import type { Arrangement, Placed } from "../arrangement";
+import type { Arrangement, Placed } from "../merge/arrangement";
 import { canMove, change, sift } from "./pictures";
 
 const a = file("a.jpg");

@@ -1,6 +1,6 @@
-import type { Arrangement, Placed } from "../arrangement";
-import { sameFile } from "../content";
-import { originalOf } from "../sources";
+import type { Arrangement, Placed } from "../merge/arrangement";
+import { sameFile } from "../state/content";
+import { originalOf } from "../state/sources";
 import { FORMATS } from "./types";
 
 type Picture = Placed["picture"];

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
-import { sameFile } from "../content";
-import { useEditor, useSaveHooks } from "../context";
+import { sameFile } from "../state/content";
+import { useEditor, useSaveHooks } from "../state/context";
 import { downscale } from "./downscale";
 import type { Change } from "./pictures";
 

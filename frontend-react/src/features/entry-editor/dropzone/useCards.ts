@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Placed } from "../arrangement";
+import type { Placed } from "../merge/arrangement";
 
 /** A picture on its card. */
 export type Card = Placed & { key: string };

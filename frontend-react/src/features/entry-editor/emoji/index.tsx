@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { whenIdle } from "../../../shared/idle";
-import { useEditor, useField, useTool } from "../context";
+import { useEditor, useField, useTool } from "../state/context";
 import { EmojiInput } from "./EmojiInput";
 import { likelyEmojis } from "./emoji";
 import { useLeftOut } from "./useLeftOut";

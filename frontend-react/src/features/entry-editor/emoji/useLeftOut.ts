@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { send } from "../../../shared/events";
 import { t } from "../../../shared/i18n";
-import type { Content } from "../content";
-import { useEditor, useEntry, useSaveHooks } from "../context";
+import type { Content } from "../state/content";
+import { useEditor, useEntry, useSaveHooks } from "../state/context";
 import { leftOut } from "./emoji";
 
 /**

@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { hasMood } from "../../../shared/mood";
-import { useEditor, useField, useTool } from "../context";
 import { useLeftOut } from "../emoji/useLeftOut";
+import { useEditor, useField, useTool } from "../state/context";
 import type { Face } from "./feelings";
 import { MoodTracker } from "./MoodTracker";
 

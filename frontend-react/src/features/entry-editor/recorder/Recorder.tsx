@@ -1,7 +1,7 @@
 import { Captions, Mic, RotateCcw, Square, X } from "lucide-react";
 import { useRef, useSyncExternalStore } from "react";
 import { type Texts, t } from "../../../shared/i18n";
-import { useTool } from "../context";
+import { useTool } from "../state/context";
 import { Interrupted } from "./Interrupted";
 import { Meter } from "./Meter";
 import { NoteLine } from "./NoteLine";

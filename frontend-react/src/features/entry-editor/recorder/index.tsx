@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { useEditor, useEntry, useSaveHooks } from "../context";
-import type { EntryStore } from "../entryReducer";
+import { useEditor, useEntry, useSaveHooks } from "../state/context";
+import type { EntryStore } from "../state/entryReducer";
 import { Recorder } from "./Recorder";
 import { RecorderController, type RecorderProps, type RecorderValue } from "./recorder-controller";
 

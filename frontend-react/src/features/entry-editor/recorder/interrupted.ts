@@ -1,7 +1,7 @@
 // Interrupted recordings: their page could not finish them, so they are in IndexedDB and in no draft.
-import type { Place } from "../drafts";
-import { isLocked } from "../lock";
-import { deleteChunks, readUnfinished, type UnfinishedRecording } from "../sound";
+import type { Place } from "../draft/drafts";
+import { isLocked } from "../draft/lock";
+import { deleteChunks, readUnfinished, type UnfinishedRecording } from "../draft/sound";
 import { extension } from "./format";
 import type { InterruptedRecording } from "./recorder-reducer";
 import { wholeBytes } from "./whole";

@@ -11,9 +11,9 @@ import { de } from "../../../test/texts";
 import { heardToasts } from "../../../test/toasts";
 import { askConsent, consentTo } from "../../assistant/consent";
 import { type Transcription, transcribe } from "../../assistant/transcribe";
-import { finishSections, leavingMessages } from "../context";
-import { markSaved, recordingIdOf } from "../recording-id";
-import { chunkInfo, deleteChunks, readUnfinished, writeChunk } from "../sound";
+import { markSaved, recordingIdOf } from "../draft/recording-id";
+import { chunkInfo, deleteChunks, readUnfinished, writeChunk } from "../draft/sound";
+import { finishSections, leavingMessages } from "../state/context";
 import VoiceSection from ".";
 import type { RecorderProps, RecorderValue } from "./recorder-controller";
 

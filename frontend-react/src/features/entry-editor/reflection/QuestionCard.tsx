@@ -2,8 +2,8 @@ import { RefreshCw, Trash2 } from "lucide-react";
 import { useId } from "react";
 import { type Texts, t } from "../../../shared/i18n";
 import { REFLECTION_ANSWER } from "../../../shared/limits";
-import { trimmed } from "../answers";
-import { length } from "../counter";
+import { trimmed } from "../merge/answers";
+import { length } from "../state/counter";
 import { type Card, isDirty } from "./reflection";
 
 type Props = {

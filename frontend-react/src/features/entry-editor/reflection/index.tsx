@@ -3,10 +3,10 @@ import { forgetToken } from "../../../shared/auth";
 import type { Question, ReflectionAnswer, Visibility } from "../../../shared/domain";
 import { on } from "../../../shared/events";
 import { askSignIn } from "../../../shared/sign-in";
-import { type PendingAnswer, sameAnswers } from "../answers";
-import { useEditor } from "../context";
-import type { EntryStore } from "../entryReducer";
-import { isWider } from "../visibility";
+import { type PendingAnswer, sameAnswers } from "../merge/answers";
+import { useEditor } from "../state/context";
+import type { EntryStore } from "../state/entryReducer";
+import { isWider } from "../state/visibility";
 import { ReflectionBlock } from "./ReflectionBlock";
 import { Reflection } from "./reflection";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ReflectionAnswer, Visibility } from "../../../shared/domain";
-import type { Calls, Removal, Result } from "../answer-calls";
+import type { Calls, Removal, Result } from "../save/answer-calls";
 import { Reflection } from "./reflection";
 
 const questions = Array.from({ length: 12 }, (_, at) => ({ id: `q${at}`, question: `Frage ${at}?` }));

@@ -1,8 +1,8 @@
 import type { Question, ReflectionAnswer, Visibility } from "../../../shared/domain";
 import { REFLECTION_ANSWER, REFLECTION_ANSWERS } from "../../../shared/limits";
-import { type Calls, type Removal, type Result, serverCalls } from "../answer-calls";
-import { mergeAnswer, type PendingAnswer, trimmed } from "../answers";
-import { length } from "../counter";
+import { mergeAnswer, type PendingAnswer, trimmed } from "../merge/answers";
+import { type Calls, type Removal, type Result, serverCalls } from "../save/answer-calls";
+import { length } from "../state/counter";
 
 /** Milliseconds after typing stops (spec 9). */
 const DELAY = 1000;

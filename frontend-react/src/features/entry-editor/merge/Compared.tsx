@@ -1,0 +1,45 @@
+import { useMemo, useState } from "react";
+import { t } from "../../../shared/i18n";
+import { useEditor } from "../state/context";
+import { Mark } from "../ui/Mark";
+import { differences, folded } from "./differences";
+
+/** `own` with what `other` does not have marked, and without long parts that both have. */
+export default function Compared({ own, other }: { own: string; other: string }) {
+  const parts = useMemo(() => folded(differences(own, other)), [own, other]);
+  return (
+    <>
+      {parts.map(({ kind, text }, at) => {
+        // biome-ignore-start lint/suspicious/noArrayIndexKey: both versions stay as they are while they are shown.
+        if (kind === "folded") return <Folded key={at} text={text} />;
+        return kind === "same" ? text : text && <Mark key={at} kind="differs" text={text} />;
+        // biome-ignore-end lint/suspicious/noArrayIndexKey: as above.
+      })}
+    </>
+  );
+}
+
+/** A part that both versions have. It is shown when it is pressed. */
+function Folded({ text }: { text: string }) {
+  const { texts } = useEditor();
+  const [isShown, show] = useState(false);
+  if (isShown) {
+    // It takes the focus of the button that it replaces.
+    const focus = (shown: HTMLElement | null) => shown?.focus({ preventScroll: true });
+    return (
+      <span tabIndex={-1} ref={focus}>
+        {text}
+      </span>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className="folded-text"
+      aria-label={t(texts, "editor.differences.unfold")}
+      onClick={() => show(true)}
+    >
+      {"…"}
+    </button>
+  );
+}

@@ -1,0 +1,37 @@
+// The readers of an entry. If two states of it meet, the fewer readers count (product 1.9).
+import type { Visibility } from "../../../shared/domain";
+import { type Key, type Texts, t } from "../../../shared/i18n";
+
+const FROM_FEW_TO_MANY: Visibility[] = ["private", "friends", "public"];
+
+export function isWider(one: Visibility, other: Visibility): boolean {
+  return FROM_FEW_TO_MANY.indexOf(one) > FROM_FEW_TO_MANY.indexOf(other);
+}
+
+export function narrower(one: Visibility, other: Visibility): Visibility {
+  return isWider(one, other) ? other : one;
+}
+
+/** `content` with no more readers than `widest`. */
+export function limitedTo<T extends { visibility: Visibility }>(content: T, widest: Visibility): T {
+  return { ...content, visibility: narrower(content.visibility, widest) };
+}
+
+/** Says for whom an entry was saved. */
+export const SAVED_FOR = {
+  private: "editor.toast.readers.private",
+  friends: "editor.toast.readers.friends",
+  public: "editor.toast.readers.public",
+} satisfies Record<Visibility, Key>;
+
+/** 'Sichtbarkeit: Privat', on pages without an editor. */
+export const NAMED = {
+  private: "toast.readers.private",
+  friends: "toast.readers.friends",
+  public: "toast.readers.public",
+} satisfies Record<Visibility, Key>;
+
+/** 'Sichtbarkeit: Privat' */
+export function namedIn(texts: Texts, visibility: Visibility): string {
+  return t(texts, "visibility.named", { visibility: t(texts, `visibility.${visibility}`) });
+}

@@ -1,0 +1,63 @@
+import { useLayoutEffect } from "react";
+import { type Texts, t } from "../../../shared/i18n";
+import { TEXT } from "../../../shared/limits";
+import { useEditor, useField } from "../state/context";
+import { length } from "../state/counter";
+import { Into } from "./Into";
+
+/** From so many remaining characters on the counter shows how many are left. */
+const NEAR_LIMIT = 200;
+
+type Field = HTMLTextAreaElement | HTMLInputElement | null;
+
+/**
+ * The counter below the text, what it means for the field, and from the first star on how marks are typed. The field itself is the
+ * server's (`server-fields.ts`).
+ */
+export function Words({
+  counter,
+  marks,
+  field,
+}: {
+  counter: HTMLElement | null;
+  marks: HTMLElement | null;
+  field: Field;
+}) {
+  const { texts } = useEditor();
+  const text = useField("text");
+  const n = length(text);
+  const isOver = n > TEXT;
+  const hasMarks = marks !== null && text.includes("*");
+  useAutosize(field, text);
+  return (
+    <>
+      <Into
+        place={field}
+        attributes={{
+          "aria-invalid": isOver ? "true" : undefined,
+          "aria-describedby": hasMarks ? "text-count text-marks" : "text-count",
+        }}
+      />
+      <Into place={marks} attributes={{ hidden: hasMarks ? undefined : "" }} />
+      <Into place={counter} attributes={{ "data-state": isOver ? "over" : n > TEXT - NEAR_LIMIT ? "near" : "ok" }}>
+        {words(n, texts)}
+      </Into>
+    </>
+  );
+}
+
+function words(n: number, texts: Texts): string {
+  if (n > TEXT) return t(texts, "editor.text_over", { n: n - TEXT });
+  const count = t(texts, "editor.text_counter", { n, max: TEXT });
+  return n > TEXT - NEAR_LIMIT ? `${count} · ${t(texts, "editor.text_left", { n: TEXT - n })}` : count;
+}
+
+/** Sizes the field to its text where CSS cannot do it (`field-sizing: content`). */
+function useAutosize(field: Field, text: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has another height.
+  useLayoutEffect(() => {
+    if (!field || "fieldSizing" in document.documentElement.style) return;
+    field.style.height = "auto";
+    field.style.height = `${field.scrollHeight}px`;
+  }, [field, text]);
+}
