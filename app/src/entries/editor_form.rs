@@ -179,7 +179,7 @@ fn Words<'a>(saved: &'a Saved, is_new: bool, language: Language) -> impl IntoVie
         Key::EditorTextCounter,
         &[("n", &text::length(&saved.text).to_string()), ("max", &limits::TEXT.to_string())],
     );
-    // How marks are typed is said once somebody types one (Words.tsx).
+    // How marks are typed is said once somebody types one (TextCounter.tsx).
     let has_marks = saved.text.contains('*');
     view! {
         <div class="editor-words">

@@ -4,7 +4,7 @@ import { flushSync } from "react-dom";
 import { vi } from "vitest";
 import { deleteDraft, keyOf, type Place, readDrafts, writeDraft } from "../features/entry-editor/draft/drafts";
 import { EntryForm } from "../features/entry-editor/entry-form";
-import { type Content, contentOf, EMPTY, type Saved } from "../features/entry-editor/state/content";
+import { type Content, contentOf, EMPTY, type SavedEntry } from "../features/entry-editor/state/content";
 import type { SaveHooks } from "../features/entry-editor/state/context";
 import { forgetToken } from "../shared/auth";
 import type { Entry } from "../shared/domain";
@@ -22,7 +22,7 @@ type Page = {
   ticket?: string;
   /** The day is over. */
   late?: boolean;
-  saved?: Partial<Saved>;
+  saved?: Partial<SavedEntry>;
   /** What is typed before the script comes. */
   typed?: string;
   user?: string;
@@ -45,7 +45,7 @@ export async function openEditor(page: Page = {}) {
     limit = 3,
     ticket = `ticket of ${date}`,
   } = page;
-  const saved: Saved = { ...EMPTY, ...page.saved };
+  const saved: SavedEntry = { ...EMPTY, ...page.saved };
   const element = document.createElement("entry-form") as EntryForm;
   Object.assign(element.dataset, {
     mode: entryId ? "edit" : "create",

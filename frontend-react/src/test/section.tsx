@@ -1,7 +1,7 @@
 // A section of the editor by itself, with the state that it reads and changes.
 import { act, render } from "@testing-library/react";
 import type { ReactNode } from "react";
-import type { Content, Saved } from "../features/entry-editor/state/content";
+import type { Content, SavedEntry } from "../features/entry-editor/state/content";
 import { EMPTY } from "../features/entry-editor/state/content";
 import { EditorContext, type SaveHooks } from "../features/entry-editor/state/context";
 import { type Action, entryReducer, initialState } from "../features/entry-editor/state/entryReducer";
@@ -9,7 +9,7 @@ import { createStore } from "../features/entry-editor/state/store";
 import { texts } from "./texts";
 
 type Page = {
-  saved?: Partial<Saved>;
+  saved?: Partial<SavedEntry>;
   /** What the draft of this device has. */
   draft?: Partial<Content>;
   entryId?: string;

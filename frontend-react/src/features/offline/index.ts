@@ -9,7 +9,7 @@ import { flushAll } from "../entry-editor/draft/autosave";
 import { dayAt, readDayTicket } from "../entry-editor/draft/day-ticket";
 import { type Draft, readDrafts } from "../entry-editor/draft/drafts";
 import { attachmentsIn } from "../entry-editor/merge/conflict";
-import { EMPTY, type Saved } from "../entry-editor/state/content";
+import { EMPTY, type SavedEntry } from "../entry-editor/state/content";
 import { dayName } from "../entry-editor/times";
 import "../entry-editor/editor";
 
@@ -94,7 +94,7 @@ function reveal(place: HTMLElement, name: string): HTMLElement | null {
 
 function placeOf(draft: Draft | undefined, kept: DayTicket, day: string): Record<string, string> {
   if (!draft?.entryId) {
-    const saved: Saved = { ...EMPTY, visibility: kept.visibility };
+    const saved: SavedEntry = { ...EMPTY, visibility: kept.visibility };
     // A ticket is valid for its own day only.
     const ticket = draft?.ticket || (kept.date === day ? kept.ticket : "");
     return { date: day, ticket, saved: JSON.stringify(saved) };

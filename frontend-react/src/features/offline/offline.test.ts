@@ -12,7 +12,7 @@ import { fakeXhr, type Sent } from "../../test/xhr";
 import { open } from "../entry-editor/draft/database";
 import { type Draft, deleteDraft, readDrafts, writeDraft } from "../entry-editor/draft/drafts";
 import { acquireLock } from "../entry-editor/draft/lock";
-import { newSave } from "../entry-editor/save/pending-save";
+import { newSave } from "../entry-editor/save/save";
 import { contentOf, EMPTY } from "../entry-editor/state/content";
 import { openOffline } from ".";
 

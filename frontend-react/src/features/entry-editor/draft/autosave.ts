@@ -1,4 +1,4 @@
-import type { PendingSave } from "../save/pending-save";
+import type { Save } from "../save/save";
 import { type Content, same, sameFiles, sameNewRecording } from "../state/content";
 import {
   type Draft,
@@ -23,7 +23,7 @@ const DELAY = 250;
 export type DraftState = "nothing" | "local" | "words_only" | "full" | "no_storage";
 
 /** What the form would be saved to: the entry, its version, and its content as the page has it (`saved`). */
-export type SaveTarget = Place & MergeBase & { ticket: string; saved: Content; pendingSave?: PendingSave };
+export type SaveTarget = Place & MergeBase & { ticket: string; saved: Content; pendingSave?: Save };
 
 /** Autosaves of this page, so that signing out can wait for them. */
 const running = new Set<Autosave>();

@@ -1,7 +1,7 @@
 // IndexedDB: the account's data on this device that the server does not have yet.
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from "idb";
 import type { DayTicket } from "../../../shared/domain";
-import type { PendingSave } from "../save/pending-save";
+import type { Save } from "../save/save";
 import type { Draft } from "./drafts";
 import type { StoredChunk } from "./sound";
 
@@ -10,7 +10,7 @@ interface Schema extends DBSchema {
   /** A draft's photos, and under a key of its own its recording: files are large and change seldom. */
   pictures: { key: string; value: File[] };
   /** The saves of drafts that got no answer, with their files. */
-  saves: { key: string; value: PendingSave };
+  saves: { key: string; value: Save };
   /** The chunks of recordings that no draft holds yet. */
   chunks: { key: [take: string, at: number]; value: StoredChunk };
   /** A person's newest day ticket. */

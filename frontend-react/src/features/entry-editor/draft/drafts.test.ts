@@ -9,7 +9,7 @@ import { picture } from "../../../test/pictures";
 import { de } from "../../../test/texts";
 import { heardToasts } from "../../../test/toasts";
 import { fakeXhr, type Sent } from "../../../test/xhr";
-import { newSave } from "../save/pending-save";
+import { newSave } from "../save/save";
 import { EMPTY } from "../state/content";
 import { deleteDraft, readDrafts, writeDraft } from "./drafts";
 

@@ -1,6 +1,6 @@
 // Drafts in IndexedDB: one per person and day, or per person and entry.
 
-import type { PendingSave } from "../save/pending-save";
+import type { Save } from "../save/save";
 import type { Content } from "../state/content";
 import { open } from "./database";
 import { chunksOf, recordingIdOf } from "./recording-id";
@@ -22,7 +22,7 @@ export type Draft = Content &
     key: string;
     ticket: string;
     /** Its save that got no answer. */
-    pendingSave?: PendingSave;
+    pendingSave?: Save;
     /** Identifies the form that wrote the draft. */
     writer: string;
     /** Milliseconds. */

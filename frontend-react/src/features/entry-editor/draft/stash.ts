@@ -19,7 +19,7 @@ export async function stash(
     await writeDraft(draft, true);
   } catch (error) {
     console.error(error);
-    editor.complain(editor.text(isFull(error) ? "editor.save_line.full" : "editor.save_line.no_storage"));
+    editor.showError(editor.text(isFull(error) ? "editor.save_line.full" : "editor.save_line.no_storage"));
     editor.fields.field("text")?.focus();
     return undefined;
   }

@@ -21,7 +21,7 @@ export function useDraft(editor: Editor, restore: Restore): void {
     const back = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return;
       // The page was left after saving a new entry.
-      if (editor.left) reload();
+      if (editor.isLeaving) reload();
       else void autosave.moveToKey();
     };
     document.addEventListener("visibilitychange", hidden, { signal });

@@ -3,7 +3,7 @@ import type { Entry } from "../../../shared/domain";
 import { type Key, type Texts, t } from "../../../shared/i18n";
 import { type Content, picturesOf, samePictures } from "../state/content";
 import { useEditor, useEntry } from "../state/context";
-import { Into } from "../ui/Into";
+import { ServerElement } from "../ui/ServerElement";
 import { placed } from "./arrangement";
 import { type Choice, kept, type Row, rowsOf, type Sides } from "./conflict";
 import { bothRecorded } from "./merge";
@@ -43,7 +43,10 @@ export function ConflictDialog({ dialog }: { dialog: HTMLDialogElement }) {
     dialog.close();
   };
   return (
-    <Into place={dialog} attributes={{ class: "editor-conflict dialog conflict", "aria-labelledby": "conflict-title" }}>
+    <ServerElement
+      place={dialog}
+      attributes={{ class: "editor-conflict dialog conflict", "aria-labelledby": "conflict-title" }}
+    >
       {/* The heading has the focus, so that the dialog starts at its top; the first button is below the whole content. */}
       <h2 id="conflict-title" tabIndex={-1} ref={(heading) => heading?.setAttribute("autofocus", "")}>
         {t(texts, exists ? "editor.conflict.exists_title" : "editor.conflict.title")}
@@ -77,7 +80,7 @@ export function ConflictDialog({ dialog }: { dialog: HTMLDialogElement }) {
           </button>
         ))}
       </div>
-    </Into>
+    </ServerElement>
   );
 }
 

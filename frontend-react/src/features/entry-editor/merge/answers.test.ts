@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newSave } from "../save/pending-save";
+import { newSave } from "../save/save";
 import { formOf } from "../save/send";
 import { contentOf, EMPTY, isEmpty, same, sameEntry } from "../state/content";
 import { answersAfterSave, mergeAnswer, mergeAnswers, type PendingAnswer } from "./answers";

@@ -4,7 +4,7 @@ import type { Visibility } from "../../../shared/domain";
 import { picture } from "../../../test/pictures";
 import type { Draft } from "../draft/drafts";
 import { appended } from "../recover/append";
-import { newSave, nextSave } from "../save/pending-save";
+import { newSave, nextSave } from "../save/save";
 import { type Content, contentOf, EMPTY } from "../state/content";
 import { isWider } from "../state/visibility";
 import { mergeContents, mergeTexts } from "./merge";

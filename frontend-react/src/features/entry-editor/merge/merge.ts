@@ -6,13 +6,13 @@ import { narrower } from "../state/visibility";
 import { arranged, mapped, type Placed, placed, shownAt } from "./arrangement";
 import { joinTexts } from "./join-texts";
 
-type Saved = Pick<Content, "images" | "audio">;
+type SavedFiles = Pick<Content, "images" | "audio">;
 
 /**
  * The form after a save during which something was changed. `sent` is saved now, with the pictures and the recording of
  * `saved`; later changes stay. Files that were sent become saved pictures.
  */
-export function afterSave(now: Content, sent: Content, saved: Saved): Content {
+export function afterSave(now: Content, sent: Content, saved: SavedFiles): Content {
   const urls = saved.images;
   const urlOf = (file: File) => {
     // The photo may have been downscaled while it was sent.
@@ -30,7 +30,7 @@ export function afterSave(now: Content, sent: Content, saved: Saved): Content {
 
 type Recordings = Pick<Content, "audio" | "audioFile">;
 
-function recordingAfter(now: Content, sent: Content, { audio }: Saved): Recordings {
+function recordingAfter(now: Content, sent: Content, { audio }: SavedFiles): Recordings {
   const isSaved = sameNewRecording(now.audioFile, sent.audioFile);
   if (now.audioFile) return { audio, audioFile: isSaved ? null : now.audioFile };
   return { audio: now.audio && audio, audioFile: null };

@@ -17,9 +17,9 @@ const now = (change: Partial<Content> = {}): Content => ({ ...contentOf({ ...EMP
 test("appending adds what is missing: text, mood, emojis, descriptions of photos", () => {
   const saved = contentOf({ ...EMPTY, text: "Da", images: [picture("1")] });
   const described = { ...saved, text: "Neu", alts: ["Am See"], mood: mood(8), emojis: "☕", files: [] };
-  const { content, left } = appended(saved, draft(described), 3);
+  const { content, leftOut } = appended(saved, draft(described), 3);
   expect(content).toMatchObject({ text: "Da\n\nNeu", mood: mood(8), emojis: "☕", alts: ["Am See"] });
-  expect(left).toEqual([]);
+  expect(leftOut).toEqual([]);
 });
 
 test("what does not fit is listed, and the form keeps its own values", () => {
@@ -32,9 +32,9 @@ test("what does not fit is listed, and the form keeps its own values", () => {
     visibility: "public",
     files: [file("a.jpg")],
   });
-  const { content, left } = appended(there, other, 1);
+  const { content, leftOut } = appended(there, other, 1);
   expect(content).toMatchObject({ alts: ["Berg"], mood: mood(2), emojis: "🌲", visibility: "private", files: [] });
-  expect(left).toEqual([
+  expect(leftOut).toEqual([
     "editor.photos_label",
     "editor.dropzone.alt_label",
     "editor.mood_label",
@@ -46,11 +46,11 @@ test("what does not fit is listed, and the form keeps its own values", () => {
 test("what the draft's writer never chose is not listed", () => {
   const base = contentOf({ ...EMPTY, mood: mood(8), visibility: "public", emojis: "☕" });
   const other = draft({ ...base, text: "Neu", base });
-  expect(appended(now({ mood: mood(2), emojis: "🌲" }), other, 3).left).toEqual([]);
+  expect(appended(now({ mood: mood(2), emojis: "🌲" }), other, 3).leftOut).toEqual([]);
 });
 
 test("a narrower visibility of the draft narrows the form's, a wider one changes nothing", () => {
   const open = now({ visibility: "public" });
   const quiet = appended(open, draft({ text: "Neu", visibility: "friends" }), 3);
-  expect([quiet.content.visibility, quiet.narrowed, quiet.left]).toEqual(["friends", true, []]);
+  expect([quiet.content.visibility, quiet.narrowed, quiet.leftOut]).toEqual(["friends", true, []]);
 });

@@ -11,37 +11,37 @@ import { isWider, narrower } from "../state/visibility";
 export type Appended = {
   content: Content;
   /** The labels of what of the draft is not in `content`. */
-  left: Key[];
+  leftOut: Key[];
   /** The visibility was narrowed, because the draft was written for fewer people. */
   narrowed: boolean;
 };
 
 /** `limit`: how many pictures an entry may have. */
 export function appended(now: Content, draft: Draft, limit: number): Appended {
-  const left: Key[] = [];
+  const leftOut: Key[] = [];
   const base = draft.base ?? { mood: EMPTY.mood, visibility: now.visibility, emojis: "" };
   const { shown, main } = placed(now);
   const free = Math.max(0, limit - shown.length);
   const fresh = placed(draft).shown.filter(({ picture }) => picture instanceof File);
-  if (fresh.length > free) left.push("editor.photos_label");
+  if (fresh.length > free) leftOut.push("editor.photos_label");
   const alts = new Map(placed(draft).shown.map(({ picture, alt }) => [picture, alt.trim()]));
   const described = mapped(placed(now), (one) => {
     const alt = alts.get(one.picture) ?? "";
-    if (alt && one.alt.trim() && one.alt.trim() !== alt) left.push("editor.dropzone.alt_label");
+    if (alt && one.alt.trim() && one.alt.trim() !== alt) leftOut.push("editor.dropzone.alt_label");
     return alt && !one.alt.trim() ? { ...one, alt } : one;
   });
   const pictures = arranged({ shown: [...described.shown, ...fresh.slice(0, free)], main });
   const audioFile = hasRecording(now) ? now.audioFile : draft.audioFile;
-  if (draft.audioFile !== null && audioFile !== draft.audioFile) left.push("editor.voice_label");
+  if (draft.audioFile !== null && audioFile !== draft.audioFile) leftOut.push("editor.voice_label");
   const mood = hasMood(now.mood) ? now.mood : draft.mood;
-  if (!sameMood(mood, draft.mood) && !sameMood(base.mood, draft.mood)) left.push("editor.mood_label");
+  if (!sameMood(mood, draft.mood) && !sameMood(base.mood, draft.mood)) leftOut.push("editor.mood_label");
   const emojis = now.emojis || draft.emojis;
-  if (draft.emojis && emojis !== draft.emojis && draft.emojis !== base.emojis) left.push("editor.emojis_label");
+  if (draft.emojis && emojis !== draft.emojis && draft.emojis !== base.emojis) leftOut.push("editor.emojis_label");
   const narrowed = isWider(now.visibility, draft.visibility);
   const visibility = narrower(draft.visibility, now.visibility);
-  if (visibility !== draft.visibility && draft.visibility !== base.visibility) left.push("visibility.label");
+  if (visibility !== draft.visibility && draft.visibility !== base.visibility) leftOut.push("visibility.label");
   const content = { ...mergedFields(now, draft), ...pictures, audioFile, mood, emojis, visibility };
-  return { content, left: [...new Set(left)], narrowed };
+  return { content, leftOut: [...new Set(leftOut)], narrowed };
 }
 
 function mergedFields(now: Content, draft: Content): Content {

@@ -30,9 +30,9 @@ export function noticeOf(editor: Editor, offer: Offer): { text: string; actions:
   return { text: words(editor, offer, date, sameDay), actions: own ? [own, ...actions] : actions };
 }
 
-function words(editor: Editor, { draft, left }: Offer, date: string, sameDay: boolean): string {
-  if (left.length > 0)
-    return editor.text("editor.draft.left_out", { what: left.map((label) => editor.text(label)).join(", ") });
+function words(editor: Editor, { draft, leftOut }: Offer, date: string, sameDay: boolean): string {
+  if (leftOut.length > 0)
+    return editor.text("editor.draft.left_out", { what: leftOut.map((label) => editor.text(label)).join(", ") });
   if (sameDay) return editor.text("editor.draft.aside", { time: moment(draft.writtenAt) });
   return editor.text("editor.draft.other_day", { date });
 }
@@ -61,15 +61,15 @@ async function done(editor: Editor, { draft, isLive }: Offer): Promise<void> {
 
 /** Appends the draft to the form. It is deleted only if everything fitted and the form's own draft is stored. */
 async function append(editor: Editor, offer: Offer): Promise<void> {
-  const limit = editor.given("dropzone").limit ?? 1;
-  const { content, left, narrowed } = appended(editor.read(), offer.draft, limit);
+  const limit = editor.propsOf("dropzone").limit ?? 1;
+  const { content, leftOut, narrowed } = appended(editor.read(), offer.draft, limit);
   editor.fill(content);
   await editor.autosave.flush();
-  if (left.includes("editor.voice_label")) {
+  if (leftOut.includes("editor.voice_label")) {
     const title = editor.text("editor.voice_one_title");
     send("app:toast", { title, description: editor.text("editor.voice_one_text"), kind: "error" });
   }
-  if (left.includes("editor.photos_label")) {
+  if (leftOut.includes("editor.photos_label")) {
     const description = editor.text("editor.dropzone.many_text", { n: limit });
     send("app:toast", { title: editor.text("editor.dropzone.many_title"), description, kind: "error" });
   }
@@ -77,7 +77,7 @@ async function append(editor: Editor, offer: Offer): Promise<void> {
     const visibility = editor.text(`visibility.${content.visibility}`);
     send("app:toast", { title: editor.text("editor.draft.narrower", { visibility }) });
   }
-  if (left.length > 0) return editor.offer(offer.draft, offer.isLive, left);
+  if (leftOut.length > 0) return editor.offer(offer.draft, offer.isLive, leftOut);
   if (editor.safe) await done(editor, offer);
 }
 

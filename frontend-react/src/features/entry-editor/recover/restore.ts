@@ -15,7 +15,7 @@ import { isOfMissedDay } from "../draft/missed-day";
 import { stash } from "../draft/stash";
 import { type PendingAnswer, trimmed } from "../merge/answers";
 import { joinTexts } from "../merge/join-texts";
-import { isUnchanged, type PendingSave } from "../save/pending-save";
+import { isUnchanged, type Save } from "../save/save";
 import { type Content, isEmpty, same } from "../state/content";
 import type { Editor } from "../state/session";
 import { limitedTo } from "../state/visibility";
@@ -63,13 +63,13 @@ export function sort(
 
 /** The answers without those that the page came with: a closing page may have saved answers that its draft still has. */
 function notSavedYet(editor: Editor, answers: PendingAnswer[]): PendingAnswer[] {
-  const there = editor.given("reflection").answers ?? [];
+  const there = editor.propsOf("reflection").answers ?? [];
   const isSaved = ({ questionId, answer }: PendingAnswer) =>
     there.some((saved) => saved.questionId === questionId && saved.answer === trimmed(answer));
   return answers.filter((answer) => !isSaved(answer));
 }
 
-type Unsaved = MergeBase & { content: Content; pendingSave: PendingSave | undefined };
+type Unsaved = MergeBase & { content: Content; pendingSave: Save | undefined };
 
 /** What of `draft` is not saved yet, merged into the saved entry. If the page does not know the saved entry, all of it. */
 function unsaved(draft: Draft, { target, state: { isSavedKnown } }: Editor): Unsaved {

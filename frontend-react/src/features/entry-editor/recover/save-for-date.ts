@@ -6,7 +6,7 @@ import { saveAnswers, savedAnswers } from "../save/answer-calls";
 import { askPublic } from "../save/ask-public";
 import { decide } from "../save/decide";
 import { type Conflict, deliver, draftOver, type Saved } from "../save/deliver";
-import { nextSave } from "../save/pending-save";
+import { nextSave } from "../save/save";
 import type { Editor } from "../state/session";
 import { SAVED_FOR } from "../state/visibility";
 
@@ -40,14 +40,14 @@ async function sendForDate(editor: Editor, draft: Draft, done: Done): Promise<vo
       // Writes the files as well, since the draft may have fewer than the stored one.
       await writeDraft({ ...draft, pendingSave: delivery.pendingSave }, true);
   }
-  if (delivery.kind === "offline") return editor.complain(editor.text("editor.toast.offline"));
+  if (delivery.kind === "offline") return editor.showError(editor.text("editor.toast.offline"));
   const message = "message" in delivery && delivery.message;
-  editor.complain(message || editor.text(draft.entryId ? "editor.toast.save_failed" : "editor.toast.create_failed"));
+  editor.showError(message || editor.text(draft.entryId ? "editor.toast.save_failed" : "editor.toast.create_failed"));
 }
 
 async function finish(editor: Editor, draft: Draft, { entry, rest, wasThere }: Saved, done: Done) {
   if ((await saveAnswers(entry.id, rest.reflectionAnswers, draft)) !== "saved") {
-    return editor.complain(editor.text("editor.reflection.failed"));
+    return editor.showError(editor.text("editor.reflection.failed"));
   }
   await done();
   const title = editor.text(wasThere || draft.entryId ? "editor.toast.updated" : "editor.toast.created");
@@ -57,7 +57,7 @@ async function finish(editor: Editor, draft: Draft, { entry, rest, wasThere }: S
 async function conflict(editor: Editor, draft: Draft, found: Conflict, done: Done): Promise<void> {
   const answers = await editor.occupied(() => savedAnswers(found.entry.id));
   const decision = await decide(editor, found, { now: draft, base: draft.base, answers });
-  if (!decision) return editor.complain(editor.text("editor.toast.save_failed"));
+  if (!decision) return editor.showError(editor.text("editor.toast.save_failed"));
   const { choice, content, dropsRecording } = decision;
   if (choice === "back" || choice === "remote") return;
   if (dropsRecording && !(await stash(editor, draft, draft))) return;

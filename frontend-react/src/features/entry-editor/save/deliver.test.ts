@@ -7,7 +7,7 @@ import { picture } from "../../../test/pictures";
 import type { Sent } from "../../../test/xhr";
 import { type Content, contentOf, EMPTY } from "../state/content";
 import { deliver } from "./deliver";
-import { newSave, type PendingSave } from "./pending-save";
+import { newSave, type Save } from "./save";
 
 let sent: Sent[];
 beforeEach(async () => {
@@ -18,9 +18,9 @@ const words = (text: string): Content => contentOf({ ...EMPTY, text });
 const answers = [{ questionId: "calm", answer: "Der See", previous: "" }];
 const answered = { ...words("Im Zug"), reflectionAnswers: answers };
 const photo = { ...words("Im Zug"), files: [file("a.jpg", { bytes: 1 })] };
-const saveOf = (content: Content, entryId: string | null = null): PendingSave =>
+const saveOf = (content: Content, entryId: string | null = null): Save =>
   newSave(content, { date: DATE, entryId, version: entryId ? 1 : null, ticket: "ticket" });
-const twice = (save: PendingSave): PendingSave => ({ ...save, unfinishedUploads: 2 });
+const twice = (save: Save): Save => ({ ...save, unfinishedUploads: 2 });
 
 const same = entry({ text: "Im Zug" });
 const other = entry({ text: "Vom Telefon" });
@@ -29,13 +29,13 @@ const stale = (detail: object) => (it: Sent) => it.answer(409, { code: "stale", 
 const ok = (it: Sent) => it.answer(200, same);
 
 type Row = {
-  save?: PendingSave;
+  save?: Save;
   /** The content by the time of the answer; otherwise what was sent. */
   now?: Content;
   answer: (it: Sent) => void;
   is: object;
   /** What is still pending, besides the save itself; false: nothing. */
-  pending?: Partial<PendingSave> | false;
+  pending?: Partial<Save> | false;
 };
 
 const text = saveOf(words("Im Zug"));

@@ -3,8 +3,8 @@ import type { Entry } from "../../../shared/domain";
 import type { Draft } from "../draft/drafts";
 import { afterSave } from "../merge/merge";
 import { type Content, contentOf, sameEntry, savedOf } from "../state/content";
-import { afterNoAnswer, answersLeft, type PendingSave } from "./pending-save";
 import type { UploadControl } from "./request";
+import { afterNoAnswer, answersLeft, type Save } from "./save";
 import { type Outcome, sendEntry } from "./send";
 
 /** Whose save it is, and their content by the time of the answer. */
@@ -16,7 +16,7 @@ type Answered<Kind> = Extract<Outcome, { kind: Kind }>;
 export type Saved = {
   kind: "saved";
   entry: Entry;
-  save: PendingSave;
+  save: Save;
   /** The content with what it has besides the save; its answers are those that are not saved. */
   rest: Content;
   /** `rest` has more than the entry, besides answers. */
@@ -28,17 +28,17 @@ export type Saved = {
 /** Two versions between which the person decides. */
 export type Conflict = Answered<"conflict"> & { remote: Content };
 
-export type Unanswered = Answered<"offline" | "unclear"> & { pendingSave: PendingSave };
+export type Unanswered = Answered<"offline" | "unclear"> & { pendingSave: Save };
 
 /** What became of a save. `pendingSave`: what may be sent again. */
 export type Delivery =
   | Saved
   | Conflict
   | Unanswered
-  | (Answered<"signed_out" | "other_person" | "cancelled"> & { pendingSave: PendingSave })
+  | (Answered<"signed_out" | "other_person" | "cancelled"> & { pendingSave: Save })
   | (Answered<"refused"> & { pendingSave?: undefined });
 
-export async function deliver(save: PendingSave, { userId, now }: Target, control?: UploadControl): Promise<Delivery> {
+export async function deliver(save: Save, { userId, now }: Target, control?: UploadControl): Promise<Delivery> {
   const outcome = await sendEntry(save, userId, control ?? { progress: () => {} });
   switch (outcome.kind) {
     case "saved":
@@ -59,7 +59,7 @@ export async function deliver(save: PendingSave, { userId, now }: Target, contro
   }
 }
 
-function saved(save: PendingSave, entry: Entry, now: Content, wasThere: boolean): Saved {
+function saved(save: Save, entry: Entry, now: Content, wasThere: boolean): Saved {
   const rest = {
     ...afterSave(now, save.content, contentOf(savedOf(entry))),
     reflectionAnswers: answersLeft(save, now),
@@ -68,7 +68,7 @@ function saved(save: PendingSave, entry: Entry, now: Content, wasThere: boolean)
 }
 
 /** If the entry has the same content, there is nothing to decide. The answers of a new entry were not part of the one that is there. */
-function conflict(save: PendingSave, outcome: Answered<"conflict">, now: Content): Saved | Conflict {
+function conflict(save: Save, outcome: Answered<"conflict">, now: Content): Saved | Conflict {
   const remote = contentOf(savedOf(outcome.entry));
   const equal = [save.content, now].find((content) => sameEntry(content, remote));
   if (!equal) return { ...outcome, remote };

@@ -13,7 +13,7 @@ import { open } from "../draft/database";
 import { deleteDraft, readDrafts, writeDraft } from "../draft/drafts";
 import { contentOf, EMPTY } from "../state/content";
 import { type Result, sendOutbox } from "./outbox";
-import { newSave } from "./pending-save";
+import { newSave } from "./save";
 
 vi.mock("../../../shared/navigate");
 

@@ -6,7 +6,7 @@ import { contentOf, savedOf } from "../state/content";
 import { limitedTo } from "../state/visibility";
 import { saveAnswers } from "./answer-calls";
 import { deliver, draftOver, type Saved, type Unanswered } from "./deliver";
-import { isStuck, newSave, nextSave, type PendingSave } from "./pending-save";
+import { isStuck, newSave, nextSave, type Save } from "./save";
 
 /**
  * The result for one draft. `later`: it stays pending (`all`: so do those after it). `needs_decision`: the person has to decide
@@ -95,11 +95,11 @@ async function saved(draft: Draft, { entry, rest, hasMore }: Saved): Promise<Res
     : { kind: "later", draft: next, all: false };
 }
 
-function withSave(draft: Draft): Draft & { pendingSave: PendingSave } {
+function withSave(draft: Draft): Draft & { pendingSave: Save } {
   return { ...draft, pendingSave: newSave(draft, draft) };
 }
 
-async function needsDecision(draft: Draft, pendingSave: PendingSave, message: string | undefined) {
+async function needsDecision(draft: Draft, pendingSave: Save, message: string | undefined) {
   const written = await replaceDraft({ ...draft, pendingSave: { ...pendingSave, needsDecision: true } }, false, draft);
   return written ? ({ kind: "needs_decision", draft, message } as const) : undefined;
 }

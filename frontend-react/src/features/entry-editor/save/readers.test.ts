@@ -12,7 +12,7 @@ import type { Sent } from "../../../test/xhr";
 import { readDrafts, writeDraft } from "../draft/drafts";
 import { contentOf, EMPTY } from "../state/content";
 import { sendOutbox } from "./outbox";
-import { newSave } from "./pending-save";
+import { newSave } from "./save";
 
 vi.mock("../../../shared/navigate");
 

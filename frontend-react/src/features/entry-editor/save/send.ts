@@ -4,8 +4,8 @@ import { recordingIdOf } from "../draft/recording-id";
 import { deleteChunks } from "../draft/sound";
 import { arranged, placed } from "../merge/arrangement";
 import { sourceOf } from "../state/content";
-import type { PendingSave } from "./pending-save";
 import { type Answer, request, type UploadControl } from "./request";
+import type { Save } from "./save";
 
 export type Outcome =
   | { kind: "saved"; entry: Entry }
@@ -26,7 +26,7 @@ export type Outcome =
 type Refusal = { code?: string; message?: string; detail?: unknown };
 
 /** Creates or updates an entry of the person `userId`. The server refuses it if somebody else is signed in by then. */
-export async function sendEntry(save: PendingSave, userId: string, control: UploadControl): Promise<Outcome> {
+export async function sendEntry(save: Save, userId: string, control: UploadControl): Promise<Outcome> {
   const { entryId, content } = save;
   let moved = false;
   const progress = (part: number) => {
@@ -76,7 +76,7 @@ function isEntry(body: unknown): body is Entry {
  * The multipart form of spec 7. Saved pictures come before new ones; `mainImageIndex`, `imageAlts` and `imageOrder` refer to
  * that list.
  */
-export function formOf({ content, ...target }: PendingSave, userId: string): FormData {
+export function formOf({ content, ...target }: Save, userId: string): FormData {
   const form = new FormData();
   form.set("userId", userId);
   // A draft whose photos did not fit on the disk has more descriptions than photos.

@@ -3,7 +3,7 @@ import { forgetToken } from "../../../shared/auth";
 import { on } from "../../../shared/events";
 import { useEntry } from "../state/context";
 import type { Editor } from "../state/session";
-import { save } from "./save";
+import { saveForm } from "./save-form";
 
 /** Milliseconds between attempts, at first and at most: a connection may take a moment after the browser reports it. */
 const PAUSE = { first: 2000, most: 60_000 };
@@ -20,23 +20,23 @@ function watchPerson(editor: Editor): () => void {
   const { signal } = ended;
   const submitted = (event: Event) => {
     event.preventDefault();
-    void save(editor);
+    void saveForm(editor);
   };
   const pressed = (event: KeyboardEvent) => {
     const key = event.key.toLowerCase();
     const saves = (event.ctrlKey || event.metaKey) && !event.altKey && (key === "s" || key === "enter");
     if (!saves || event.isComposing || document.querySelector("dialog[open]")) return;
     event.preventDefault();
-    if (!event.repeat) void save(editor);
+    if (!event.repeat) void saveForm(editor);
   };
   editor.form.addEventListener("submit", submitted, { signal });
   document.addEventListener("keydown", pressed, { signal });
   const stop = on("app:signed-in", ({ userId }) => {
     forgetToken();
-    if (userId !== editor.target.userId) return editor.complain(editor.text("errors.account_mismatch"));
+    if (userId !== editor.target.userId) return editor.showError(editor.text("errors.account_mismatch"));
     if (!editor.waitsForSignIn) return;
     editor.waitsForSignIn = false;
-    void save(editor, "renewed");
+    void saveForm(editor, "renewed");
   });
   return () => {
     ended.abort();
@@ -51,7 +51,7 @@ function watchConnection(editor: Editor): () => void {
   const waits = () => editor.hasPendingSave && !editor.isOccupied;
   const again = () => {
     clearTimeout(timer);
-    if (waits() && navigator.onLine && document.visibilityState === "visible") void save(editor, "again");
+    if (waits() && navigator.onLine && document.visibilityState === "visible") void saveForm(editor, "again");
     timer = setTimeout(later, pause);
   };
   const later = () => {
@@ -69,7 +69,7 @@ function watchConnection(editor: Editor): () => void {
   // A draft of another day that is offered here may have been sent meanwhile.
   const stop = on("app:draft-sent", ({ key }) => editor.removeNotices(key));
   const { pendingSave } = editor.target;
-  if (pendingSave?.needsDecision && decides()) void save(editor, "asked", pendingSave.content.visibility);
+  if (pendingSave?.needsDecision && decides()) void saveForm(editor, "asked", pendingSave.content.visibility);
   now();
   return () => {
     clearTimeout(timer);

@@ -7,7 +7,7 @@ import { type Arranged, altsOf, arranged, placed } from "../merge/arrangement";
 export type Picture = Image & { url: string; optimizedUrl: string; thumbnailUrl: string };
 
 /** The entry as the server has it (`data-saved`). */
-export type Saved = {
+export type SavedEntry = {
   text: string;
   summary: string;
   /** Who wrote the summary: empty for the person, `local` for the server, otherwise a service's name. */
@@ -26,14 +26,14 @@ export type Saved = {
  * The form's content: saved pictures by their URLs, then new ones as files. `audio` is the saved recording if it stays;
  * `audioFile` is a new one that replaces it. `reflectionAnswers` are those that are not saved.
  */
-export type Content = Omit<Saved, "images"> &
+export type Content = Omit<SavedEntry, "images"> &
   Arranged & {
     audioFile: File | null;
     reflectionAnswers: PendingAnswer[];
   };
 
 /** Everything but pictures and recording. */
-export type Words = Omit<Saved, "images" | "mainImageIndex" | "audio">;
+export type TextFields = Omit<SavedEntry, "images" | "mainImageIndex" | "audio">;
 
 /** What identifies a file. */
 export type Identity = Pick<File, "name" | "size" | "lastModified">;
@@ -41,7 +41,7 @@ export type Identity = Pick<File, "name" | "size" | "lastModified">;
 /** The saved or the new recording, which is remembered by its identity alone. */
 export type RecordingFields = { audio: Recording | null; audioFile: Identity | null };
 
-export const EMPTY: Saved = {
+export const EMPTY: SavedEntry = {
   text: "",
   summary: "",
   summarySource: "",
@@ -64,14 +64,14 @@ export function picturesOf(entry: Entry): Picture[] {
   }));
 }
 
-export function savedOf(entry: Entry): Saved {
+export function savedOf(entry: Entry): SavedEntry {
   const { text, summary, summarySource, topMoment, emojis, mood, visibility } = entry;
   const { mainImageIndex, audioTranscript, audio = null } = entry;
   const words = { text, summary, summarySource, topMoment, emojis, audioTranscript };
   return { ...words, mood, visibility, mainImageIndex, images: picturesOf(entry), audio };
 }
 
-export function contentOf(saved: Saved): Content {
+export function contentOf(saved: SavedEntry): Content {
   const shown = saved.images.map(({ url, alt }) => ({ picture: url, alt }));
   const pictures = arranged({ shown, main: saved.mainImageIndex });
   return { ...saved, ...pictures, audioFile: null, reflectionAnswers: [] };
@@ -105,7 +105,7 @@ export function sameEntry(a: Content, b: Content): boolean {
 }
 
 /** Whether everything but pictures and recording is the same. The server trims single-line fields. */
-export function sameWords(a: Words, b: Words): boolean {
+export function sameWords(a: TextFields, b: TextFields): boolean {
   return (
     a.text === b.text &&
     a.summary.trim() === b.summary.trim() &&
@@ -119,7 +119,7 @@ export function sameWords(a: Words, b: Words): boolean {
 }
 
 /** An empty summary has no source. Drafts of an older page have no source at all. */
-export function sourceOf({ summary, summarySource }: Pick<Words, "summary" | "summarySource">): string {
+export function sourceOf({ summary, summarySource }: Pick<TextFields, "summary" | "summarySource">): string {
   return summary.trim() === "" ? "" : (summarySource ?? "");
 }
 

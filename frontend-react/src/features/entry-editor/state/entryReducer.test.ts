@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import { entry } from "../../../test/editor";
 import { file } from "../../../test/files";
 import { picture } from "../../../test/pictures";
-import { EMPTY, type Saved } from "./content";
+import { EMPTY, type SavedEntry } from "./content";
 import { type Action, type EntryState, entryReducer, initialState } from "./entryReducer";
 
 const place = { userId: "user-1", date: "2026-11-20", entryId: null, version: null, ticket: "" };
 const audio = { url: "/audio/1", contentType: "audio/webm", seconds: 4 };
 
-const start = (saved: Partial<Saved> = {}, isSavedKnown = true) =>
+const start = (saved: Partial<SavedEntry> = {}, isSavedKnown = true) =>
   initialState({ saved: { ...EMPTY, ...saved }, place, isSavedKnown, isLate: false });
 const next = (state: EntryState, ...actions: Action[]) => actions.reduce(entryReducer, state);
 

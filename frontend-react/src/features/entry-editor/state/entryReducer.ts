@@ -5,7 +5,7 @@ import type { DraftState, SaveTarget } from "../draft/autosave";
 import { type Change, change } from "../dropzone/pictures";
 import { arranged, mapped, placed } from "../merge/arrangement";
 import type { Conflict } from "../merge/conflict";
-import { type Content, contentIn, contentOf, type Picture, type Saved, savedOf, sourceOf } from "./content";
+import { type Content, contentIn, contentOf, type Picture, type SavedEntry, savedOf, sourceOf } from "./content";
 import { draftSaid, initialStatus, type Notice, type SaveState, type Status, said, type UploadState } from "./status";
 import type { Store } from "./store";
 
@@ -62,7 +62,7 @@ export type Action =
 export type EntryStore = Store<EntryState, Action>;
 
 type Page = {
-  saved: Saved;
+  saved: SavedEntry;
   place: Omit<SaveTarget, "saved" | "base">;
   isSavedKnown: boolean;
   isLate: boolean;

@@ -5,9 +5,9 @@ import { type Key, parse, type Texts, t } from "../../../shared/i18n";
 import { Autosave, type DraftState, type SaveTarget } from "../draft/autosave";
 import type { Draft } from "../draft/drafts";
 import type { Choice, Sides } from "../merge/conflict";
-import type { PendingSave } from "../save/pending-save";
+import type { Save } from "../save/save";
 import { clock, moment } from "../times";
-import { type Content, EMPTY, type Saved, same } from "./content";
+import { type Content, EMPTY, type SavedEntry, same } from "./content";
 import type { Act, EditorValue, SaveHooks } from "./context";
 import { type EntryState, type EntryStore, entryReducer, initialState } from "./entryReducer";
 import { findPlaces, type Places } from "./places";
@@ -33,7 +33,7 @@ export class Editor implements EditorValue {
   /** The person agreed that everybody may read what this form saves. */
   agreedToPublic = false;
   /** The new entry is saved and the next page is on its way. */
-  left = false;
+  isLeaving = false;
   /** The dialog of a conflict has not broken yet. */
   canAsk = true;
 
@@ -44,7 +44,7 @@ export class Editor implements EditorValue {
     this.places = findPlaces(element, form);
     this.texts = parse<Texts>(texts, {});
     const initial = initialState({
-      saved: { ...EMPTY, ...parse<Partial<Saved>>(saved, {}) },
+      saved: { ...EMPTY, ...parse<Partial<SavedEntry>>(saved, {}) },
       place: { userId, date, entryId: entryId || null, version: version ? Number(version) : null, ticket },
       isSavedKnown: saved !== undefined,
       isLate: element.hasAttribute("data-late"),
@@ -100,14 +100,14 @@ export class Editor implements EditorValue {
   }
 
   /** What the page came with for the section `name`. */
-  given(name: "dropzone" | "reflection"): Given {
+  propsOf(name: "dropzone" | "reflection"): Given {
     const place = this.places.sections.find((section) => section.name === name);
     return parse<Given>(place?.slot.dataset.props, {});
   }
 
   /** The text of a question; empty if the page does not have it. */
   question = (id: string): string =>
-    this.given("reflection").questions?.find((question) => question.id === id)?.question ?? "";
+    this.propsOf("reflection").questions?.find((question) => question.id === id)?.question ?? "";
 
   fill(content: Content): void {
     this.store.dispatch({ type: "fill", content });
@@ -144,12 +144,12 @@ export class Editor implements EditorValue {
     this.store.dispatch({ type: "status", change: { rest: { time }, progress: undefined } });
   }
 
-  say(state: SaveState): void {
+  showState(state: SaveState): void {
     this.store.dispatch({ type: "say", state, time: clock(new Date()) });
   }
 
   /** How much of a request is sent, for the save button; `undefined` when nothing is. */
-  busy(part: number | undefined, isUpload = false): void {
+  showProgress(part: number | undefined, isUpload = false): void {
     this.store.dispatch({ type: "status", change: { progress: part === undefined ? undefined : { part, isUpload } } });
   }
 
@@ -195,8 +195,8 @@ export class Editor implements EditorValue {
     this.store.dispatch({ type: "notice", notice: { name, text, actions } });
   }
 
-  offer(draft: Draft, isLive = false, left: Key[] = []): void {
-    this.store.dispatch({ type: "notice", notice: { name: draft.key, draft, isLive, left } });
+  offer(draft: Draft, isLive = false, leftOut: Key[] = []): void {
+    this.store.dispatch({ type: "notice", notice: { name: draft.key, draft, isLive, leftOut } });
   }
 
   removeNotices(...names: string[]): void {
@@ -212,12 +212,12 @@ export class Editor implements EditorValue {
   }
 
   /** Shows an error. */
-  complain(message: string): void {
+  showError(message: string): void {
     this.toast({ title: this.text("editor.toast.failed_title"), description: message, kind: "error" });
   }
 
   /** Sets the save that is being sent or got no answer, or clears it. It is stored with the draft. */
-  setPendingSave(pendingSave: PendingSave | undefined): void {
+  setPendingSave(pendingSave: Save | undefined): void {
     if (this.target.pendingSave === pendingSave) return;
     this.target = { ...this.target, pendingSave };
     this.autosave.changed();
@@ -229,7 +229,7 @@ export class Editor implements EditorValue {
     return pendingSave !== undefined && !pendingSave.needsDecision && !this.waitsForSignIn;
   }
 
-  get stuck(): boolean {
+  get isUploadStuck(): boolean {
     return isWaitingForPerson(this.target);
   }
 

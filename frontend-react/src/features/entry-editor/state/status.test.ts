@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SaveTarget } from "../draft/autosave";
-import { newSave } from "../save/pending-save";
+import { newSave } from "../save/save";
 import { contentOf, EMPTY } from "./content";
 import { draftSaid, initialStatus, said } from "./status";
 

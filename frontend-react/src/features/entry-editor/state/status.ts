@@ -2,7 +2,7 @@
 import type { Key } from "../../../shared/i18n";
 import type { DraftState, SaveTarget } from "../draft/autosave";
 import type { Draft } from "../draft/drafts";
-import { isStuck } from "../save/pending-save";
+import { isStuck } from "../save/save";
 
 export type SaveState =
   | "local"
@@ -90,10 +90,10 @@ export type UploadState =
 export type NoticeAction = { label: string; run: () => void };
 
 /**
- * A draft that is not the form's own. `isLive`: another tab is writing it, so it can be appended, but not deleted. `left`: the labels
+ * A draft that is not the form's own. `isLive`: another tab is writing it, so it can be appended, but not deleted. `leftOut`: the labels
  * of what did not fit into the form when it was appended.
  */
-export type Offer = { draft: Draft; isLive: boolean; left: Key[] };
+export type Offer = { draft: Draft; isLive: boolean; leftOut: Key[] };
 
 /** A notice above the form: an offer, or words with buttons, and with texts to read. */
 export type Notice = { name: string } & (Offer | { text: string; actions: NoticeAction[]; parts?: string[] });

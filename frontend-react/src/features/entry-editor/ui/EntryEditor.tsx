@@ -10,8 +10,8 @@ import { NoticeList } from "./NoticeList";
 import { SaveBar } from "./SaveBar";
 import { type Load, Section } from "./Section";
 import { SummaryTools } from "./SummaryTools";
+import { TextCounter } from "./TextCounter";
 import { ToolBar } from "./ToolBar";
-import { Words } from "./Words";
 
 /** The section of a place, by the place's name. */
 const SECTIONS: Record<string, Load> = {
@@ -37,7 +37,7 @@ export function EntryEditor({ editor }: { editor: Editor }) {
         <NoticeList editor={editor} />
       </Part>
       <Part>
-        <Words counter={places.counter} marks={places.marks} field={fields.field("text")} />
+        <TextCounter counter={places.counter} marks={places.marks} field={fields.field("text")} />
       </Part>
       {sections.map(({ name, slot, root }) => {
         const load = SECTIONS[name];

@@ -8,18 +8,18 @@ import { useEditor, useEntry } from "../state/context";
 import type { Editor } from "../state/session";
 import type { Notice } from "../state/status";
 import { namedIn } from "../state/visibility";
-import { Into } from "./Into";
+import { ServerElement } from "./ServerElement";
 
 /** The notices above the form. */
 export function NoticeList({ editor }: { editor: Editor }) {
   const place = editor.places.notices;
   const notices = useEntry((state) => state.notices);
   return (
-    <Into place={place} attributes={{ hidden: notices.length === 0 ? "" : undefined }}>
+    <ServerElement place={place} attributes={{ hidden: notices.length === 0 ? "" : undefined }}>
       {notices.map((notice) => (
         <NoticeBox key={notice.name} editor={editor} notice={notice} />
       ))}
-    </Into>
+    </ServerElement>
   );
 }
 

@@ -4,7 +4,7 @@ import { useEditor, useEntry } from "../state/context";
 import type { EntryState } from "../state/entryReducer";
 import type { Places } from "../state/places";
 import type { SaveState, UploadState } from "../state/status";
-import { Into } from "./Into";
+import { ServerElement } from "./ServerElement";
 
 const LINES = {
   local: "editor.save_line.local",
@@ -28,14 +28,14 @@ export function SaveBar({ places: { line, save, saveLabel, upload } }: { places:
   return (
     <>
       {/* Screen readers speak the line, so it changes only when the state changes. */}
-      <Into place={line} attributes={{ "data-state": status.line }}>
+      <ServerElement place={line} attributes={{ "data-state": status.line }}>
         {lineWords(status, isNew, texts)}
-      </Into>
-      <Into
+      </ServerElement>
+      <ServerElement
         place={save}
         attributes={{ "data-busy": isBusy ? "" : undefined, "aria-disabled": isBusy ? "true" : undefined }}
       />
-      <Into place={saveLabel}>{buttonWords(status, isNew, texts)}</Into>
+      <ServerElement place={saveLabel}>{buttonWords(status, isNew, texts)}</ServerElement>
       {upload && <UploadStrip strip={upload} save={save} />}
     </>
   );
@@ -92,7 +92,7 @@ function UploadStrip({ strip, save }: { strip: HTMLElement; save: HTMLElement | 
   }, [shown, save]);
 
   return (
-    <Into place={strip} attributes={{ hidden: upload ? undefined : "" }}>
+    <ServerElement place={strip} attributes={{ hidden: upload ? undefined : "" }}>
       <p className="editor-upload-words" role="status">
         {words}
       </p>
@@ -118,6 +118,6 @@ function UploadStrip({ strip, save }: { strip: HTMLElement; save: HTMLElement | 
       >
         {t(texts, "editor.upload.retry")}
       </button>
-    </Into>
+    </ServerElement>
   );
 }

@@ -8,7 +8,7 @@ import { markWords } from "../../assistant/mark";
 import { refusal } from "../../assistant/refusal";
 import { useEditor, useEntry, useField } from "../state/context";
 import type { Places } from "../state/places";
-import { Into } from "./Into";
+import { ServerElement } from "./ServerElement";
 
 /** Milliseconds that a summary may take; the service behind the server has a minute. */
 const LIMIT = 90_000;
@@ -112,7 +112,7 @@ export function SummaryTools({ row, field }: Props) {
   const flag = (is: boolean | undefined) => (is ? "" : undefined);
   return (
     <>
-      <Into
+      <ServerElement
         place={row.button}
         attributes={{
           disabled: flag(!isBusy && !hasWords),
@@ -121,19 +121,21 @@ export function SummaryTools({ row, field }: Props) {
         }}
       />
       {/* What is typed meanwhile would be lost. */}
-      <Into place={field} attributes={{ readonly: flag(isBusy) }} />
-      <Into place={row.label}>{t(texts, isBusy ? "editor.assistant.summarising" : "editor.assistant.summarise")}</Into>
-      <Into place={row.undo} attributes={{ hidden: flag(!canUndo) }} />
-      <Into place={row.mark} attributes={{ hidden: flag(!source) }}>
+      <ServerElement place={field} attributes={{ readonly: flag(isBusy) }} />
+      <ServerElement place={row.label}>
+        {t(texts, isBusy ? "editor.assistant.summarising" : "editor.assistant.summarise")}
+      </ServerElement>
+      <ServerElement place={row.undo} attributes={{ hidden: flag(!canUndo) }} />
+      <ServerElement place={row.mark} attributes={{ hidden: flag(!source) }}>
         {row.mark && source ? markWords(row.mark, source) : ""}
-      </Into>
-      <Into place={row.message}>{message.words}</Into>
+      </ServerElement>
+      <ServerElement place={row.message}>{message.words}</ServerElement>
       {left !== undefined && (
-        <Into place={row.left}>
+        <ServerElement place={row.left}>
           {left > 0 ? t(texts, "editor.assistant.left", { n: left }) : t(texts, "editor.assistant.left_none")}
-        </Into>
+        </ServerElement>
       )}
-      <Into place={row.pro} attributes={{ hidden: flag(!message.pro) }} />
+      <ServerElement place={row.pro} attributes={{ hidden: flag(!message.pro) }} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 import { t } from "../../../shared/i18n";
 import { useEditor, useEntry } from "../state/context";
 import type { Places } from "../state/places";
-import { Into } from "./Into";
+import { ServerElement } from "./ServerElement";
 
 type ToolPlace = Places["tools"][number];
 
@@ -36,8 +36,11 @@ function Tool({ tool: { link, row } }: { tool: ToolPlace }) {
 
   return (
     <>
-      {isOpen && <Into place={row} attributes={{ "data-open": "" }} />}
-      <Into place={link} attributes={{ "aria-label": words, "data-recording": isRecording, "data-time": time }} />
+      {isOpen && <ServerElement place={row} attributes={{ "data-open": "" }} />}
+      <ServerElement
+        place={link}
+        attributes={{ "aria-label": words, "data-recording": isRecording, "data-time": time }}
+      />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { file } from "../../../test/files";
 import { type Content, contentOf, EMPTY } from "../state/content";
-import { afterNoAnswer, answersLeft, isStuck, newSave, nextSave, type PendingSave } from "./pending-save";
+import { afterNoAnswer, answersLeft, isStuck, newSave, nextSave, type Save } from "./save";
 
 const words = (text: string) => contentOf({ ...EMPTY, text });
 const photo = { ...words("x"), files: [file("a.jpg")] };
@@ -20,7 +20,7 @@ test("a save without an answer is sent again as it was, whatever the form has by
 });
 
 test("when its person had to decide, it is sent again, unless one of its files was taken away", () => {
-  const before: PendingSave = { ...newSave(photo, entry), needsDecision: true };
+  const before: Save = { ...newSave(photo, entry), needsDecision: true };
   const { needsDecision: _, ...again } = before;
   expect(nextSave({ ...photo, text: "y" }, later, before)).toEqual(again);
   const other = nextSave(words("y"), later, before);
@@ -41,7 +41,7 @@ const broken = { kind: "offline", moved: true } as const;
 const nobody = { kind: "offline", moved: false } as const;
 
 /** The pending save after requests with these outcomes. */
-function after(content: Content, outcomes: Parameters<typeof afterNoAnswer>[1][]): PendingSave {
+function after(content: Content, outcomes: Parameters<typeof afterNoAnswer>[1][]): Save {
   return outcomes.reduce(afterNoAnswer, newSave(content, entry));
 }
 

@@ -1,7 +1,7 @@
 import { act } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { showSection } from "../../../test/section";
-import { Words } from "./Words";
+import { TextCounter } from "./TextCounter";
 
 test.each([
   [10, "10 von 3000 Zeichen", "ok"],
@@ -11,7 +11,7 @@ test.each([
   [3001, "1 Zeichen zu viel", "over"],
 ])("at %i characters the counter says '%s'", (n, words, state) => {
   const [counter, field] = [document.createElement("p"), document.createElement("textarea")];
-  const { store } = showSection(<Words counter={counter} marks={null} field={field} />);
+  const { store } = showSection(<TextCounter counter={counter} marks={null} field={field} />);
   act(() => store.dispatch({ type: "edit", fields: { text: "ä".repeat(n) } }));
   expect([counter.textContent, counter.dataset.state]).toEqual([words, state]);
   expect(field.hasAttribute("aria-invalid")).toBe(state === "over");
@@ -19,7 +19,7 @@ test.each([
 
 test("the counter goes on counting on a page that the browser translated", () => {
   const [counter, field] = [document.createElement("p"), document.createElement("textarea")];
-  const { store } = showSection(<Words counter={counter} marks={null} field={field} />);
+  const { store } = showSection(<TextCounter counter={counter} marks={null} field={field} />);
   const translated = document.createElement("font");
   translated.textContent = "0 of 3000 characters";
   counter.replaceChildren(translated);
@@ -29,7 +29,7 @@ test("the counter goes on counting on a page that the browser translated", () =>
 
 test("how marks are typed is said from the first star on", () => {
   const [marks, field] = [document.createElement("p"), document.createElement("textarea")];
-  const { store } = showSection(<Words counter={null} marks={marks} field={field} />);
+  const { store } = showSection(<TextCounter counter={null} marks={marks} field={field} />);
   const type = (text: string) => act(() => store.dispatch({ type: "edit", fields: { text } }));
   type("Ein Tag");
   expect([marks.hidden, field.getAttribute("aria-describedby")]).toEqual([true, "text-count"]);

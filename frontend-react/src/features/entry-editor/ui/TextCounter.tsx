@@ -3,7 +3,7 @@ import { type Texts, t } from "../../../shared/i18n";
 import { TEXT } from "../../../shared/limits";
 import { useEditor, useField } from "../state/context";
 import { length } from "../state/counter";
-import { Into } from "./Into";
+import { ServerElement } from "./ServerElement";
 
 /** From so many remaining characters on the counter shows how many are left. */
 const NEAR_LIMIT = 200;
@@ -14,7 +14,7 @@ type Field = HTMLTextAreaElement | HTMLInputElement | null;
  * The counter below the text, what it means for the field, and from the first star on how marks are typed. The field itself is the
  * server's (`server-fields.ts`).
  */
-export function Words({
+export function TextCounter({
   counter,
   marks,
   field,
@@ -31,17 +31,20 @@ export function Words({
   useAutosize(field, text);
   return (
     <>
-      <Into
+      <ServerElement
         place={field}
         attributes={{
           "aria-invalid": isOver ? "true" : undefined,
           "aria-describedby": hasMarks ? "text-count text-marks" : "text-count",
         }}
       />
-      <Into place={marks} attributes={{ hidden: hasMarks ? undefined : "" }} />
-      <Into place={counter} attributes={{ "data-state": isOver ? "over" : n > TEXT - NEAR_LIMIT ? "near" : "ok" }}>
+      <ServerElement place={marks} attributes={{ hidden: hasMarks ? undefined : "" }} />
+      <ServerElement
+        place={counter}
+        attributes={{ "data-state": isOver ? "over" : n > TEXT - NEAR_LIMIT ? "near" : "ok" }}
+      >
         {words(n, texts)}
-      </Into>
+      </ServerElement>
     </>
   );
 }

@@ -7,7 +7,7 @@ export type Attributes = Record<string, string | undefined>;
 type Props = { place: HTMLElement | null | undefined; attributes?: Attributes; children?: ReactNode };
 
 /** Renders into an element that the server wrote, and keeps its attributes. */
-export function Into({ place, attributes = {}, children }: Props) {
+export function ServerElement({ place, attributes = {}, children }: Props) {
   const wanted = JSON.stringify(attributes, (_, value) => value ?? null);
   useLayoutEffect(() => {
     for (const [name, value] of Object.entries(JSON.parse(wanted) as Record<string, string | null>)) {
