@@ -81,7 +81,7 @@ impl World {
             last_name: "Berger".into(),
             ..RegistrationForm::default()
         };
-        let user = backend::identity::register(&self.backend, &identity, &form).await.unwrap();
+        let user = backend::identity::create_account(&self.backend, &identity, &form).await.unwrap();
         let account = Account {
             user,
             email_confirmed: true,

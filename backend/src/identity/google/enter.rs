@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     Backend, Error, Result, Viewer,
-    identity::{NewSession, bearer, recovery::tell, registration, sessions, store},
+    identity::{NewSession, account, bearer, recovery::tell, sessions, store},
     providers::{
         identity::{Assertion, FederatedSignIn},
         mail::Kind,
@@ -56,7 +56,7 @@ async fn with_tokens(
         (None, Mode::Register) => {
             let viewer = Viewer::Identity { uid: claims.sub, email: claims.email, verified: claims.email_verified };
             let Names { first, last } = Names::of(signed);
-            let user = registration::register_named(backend, &viewer, &flow.code, first, last).await;
+            let user = account::create_named(backend, &viewer, &flow.code, first, last).await;
             match user {
                 Ok(user) => Outcome::Registered(user.id),
                 // Another tab was faster.

@@ -1,4 +1,4 @@
-//! Registration: an identity with an invitation code becomes an account (spec 4, product 8).
+//! The account of an identity that has an invitation code (spec 4, product 8).
 
 use super::store;
 use crate::{
@@ -22,7 +22,7 @@ const NAMES: u32 = 10;
 
 /// Creates the account of a signed-in identity and consumes the code (spec 4). A registered uid is refused before the code is checked,
 /// so that a registration whose response was lost can be sent again.
-pub async fn register(backend: &Backend, viewer: &Viewer, form: &RegistrationForm) -> Result<User> {
+pub async fn create(backend: &Backend, viewer: &Viewer, form: &RegistrationForm) -> Result<User> {
     let made = db::once_more(|| by_form(backend, viewer, form)).await;
     told_apart(backend, viewer, made).await
 }
@@ -41,8 +41,8 @@ async fn by_form(backend: &Backend, viewer: &Viewer, form: &RegistrationForm) ->
     make(backend, person, Names { first_name, last_name, language }, proof).await
 }
 
-/// As [`register`], with the names that another provider gives. The last name may be empty.
-pub(super) async fn register_named(
+/// As [`create`], with the names that another provider gives. The last name may be empty.
+pub(super) async fn create_named(
     backend: &Backend,
     viewer: &Viewer,
     code: &str,
