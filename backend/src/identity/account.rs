@@ -10,7 +10,7 @@ use crate::{
 };
 use domain::{
     Email, Language, Refusal, User, UserId, Visibility, day,
-    identity::{RegistrationForm, invitation_of},
+    identity::{RegistrationForm, Tokens, invitation_of},
     user, username,
 };
 use store::NewUser;
@@ -65,6 +65,13 @@ async fn told_apart(backend: &Backend, viewer: &Viewer, made: Result<User>) -> R
         return Err(Refusal::AlreadyRegistered.into());
     }
     made
+}
+
+/// Deletes an identity that this sign-in made and that got no account.
+pub(super) async fn delete_identity(backend: &Backend, tokens: &Tokens) {
+    if let Err(error) = backend.identity.delete(&tokens.id_token).await {
+        tracing::warn!(error = %Error::from(error), "an identity without an account is left to the sweep");
+    }
 }
 
 /// Somebody who may register.

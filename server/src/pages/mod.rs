@@ -8,7 +8,7 @@ use crate::http::{
     answer::{accepts_json, wants_page},
     body_limit,
     cookies::{self, FormDoneCookie, LinkCookies},
-    extract,
+    csrf, extract,
     headers::{CLEAR_SITE_DATA, FORM_REFUSED, NOTHING_IN_CACHES, PIN},
 };
 use app::{
@@ -79,6 +79,10 @@ pub async fn show_stopped(state: &AppState, context: Context, request: Request) 
 pub async fn submit(State(state): State<AppState>, context: Context, request: Request) -> ApiResult<Response> {
     if !extract::is(request.headers(), "application/x-www-form-urlencoded") {
         return Err(Refusal::UnsupportedMediaType.into());
+    }
+    // Also where there is no session yet: nobody is signed in to somebody else's diary by another site.
+    if !csrf::comes_from_here(request.headers(), state.origin()) {
+        return Err(Refusal::CrossSite.into());
     }
     let page = page_request(&state, context, &request);
     let renewed = page.renewed.clone();
@@ -174,7 +178,7 @@ async fn answer(state: &AppState, mut page: PageRequest, request: Request) -> Ap
         page.waiting = waiting.inspect_err(|error| page.log(error)).unwrap_or_default();
     }
     let cache_control = page.page.cache_control(page.account().is_some());
-    if let (Viewer::Guest, Some(cookie), false) = (&page.viewer, &page.session, is_kept) {
+    if let (Viewer::Guest, Some(cookie), false) = (&page.viewer, &page.browser.session, is_kept) {
         page.was_ended_elsewhere = identity::was_ended_elsewhere(&state.backend, cookie).await?;
     }
     let was_ended = page.was_ended_elsewhere;
@@ -227,13 +231,11 @@ fn page_request(state: &AppState, context: Context, request: &Request) -> PageRe
     let (page, parameter) = routes::find(request.uri().path());
     PageRequest {
         id: context.request_id.to_string(),
+        browser: context.browser(state, request.headers()),
         backend: context.backend,
         viewer: context.viewer,
-        session: state.cookie.get(request.headers()).map(str::to_owned),
         was_ended_elsewhere: false,
         language: context.language,
-        address: context.address.to_string(),
-        agent: user_agent(request.headers()).to_owned(),
         renewed: Arc::default(),
         page,
         parameter,
@@ -251,10 +253,6 @@ fn page_request(state: &AppState, context: Context, request: &Request) -> PageRe
         feed: cookies::get(request.headers(), FEED).and_then(FeedFilters::parse).unwrap_or_default(),
         assets: state.assets.clone(),
     }
-}
-
-fn user_agent(headers: &HeaderMap) -> &str {
-    headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default()
 }
 
 /// The path and query of one of our own pages.

@@ -2,6 +2,7 @@
 
 mod google;
 mod recovery;
+mod sign_in;
 
 use super::{
     google::{LOGIN, callback, configured},
