@@ -1,17 +1,12 @@
 //! All that islands ask of the browser besides their views. It compiles on the server as well, where nothing calls it.
 
-use js_sys::{JSON, Object, Promise, Reflect, encode_uri_component};
+use js_sys::{Object, Reflect};
 use leptos::{
-    leptos_dom::helpers::{request_animation_frame, set_timeout},
+    leptos_dom::helpers::request_animation_frame,
     prelude::{document, window},
 };
-use std::time::Duration;
-use wasm_bindgen::{JsCast, JsValue, closure::Closure};
-use wasm_bindgen_futures::JsFuture;
-use web_sys::{
-    CustomEvent, CustomEventInit, FormData, HtmlDialogElement, HtmlElement, HtmlFormElement, HtmlInputElement,
-    RadioNodeList, Storage, UrlSearchParams,
-};
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{CustomEvent, CustomEventInit, FormData, HtmlElement, HtmlFormElement, Storage, UrlSearchParams};
 
 /// Of the fields with this name, those that would be sent.
 pub fn values(form: &HtmlFormElement, name: &str) -> Vec<String> {
@@ -25,39 +20,6 @@ fn element<T: JsCast>(id: &str) -> Option<T> {
 
 pub fn form(id: &str) -> Option<HtmlFormElement> {
     element(id)
-}
-
-pub fn dialog(id: &str) -> Option<HtmlDialogElement> {
-    element(id)
-}
-
-pub fn show(id: &str) {
-    if let Some(element) = element::<HtmlElement>(id) {
-        element.set_hidden(false);
-    }
-}
-
-/// One of the options with this name.
-pub fn choose(form: &HtmlFormElement, name: &str, value: &str) {
-    if let Some(options) = field::<RadioNodeList>(form, name) {
-        options.set_value(value);
-    }
-}
-
-pub fn set_autocomplete(form: &HtmlFormElement, name: &str, autocomplete: &str) {
-    if let Some(input) = field::<HtmlInputElement>(form, name) {
-        input.set_autocomplete(autocomplete);
-    }
-}
-
-fn field<T: JsCast>(form: &HtmlFormElement, name: &str) -> Option<T> {
-    let fields = Reflect::get(form, &JsValue::from_str("elements")).ok()?;
-    Reflect::get(&fields, &JsValue::from_str(name)).ok()?.dyn_into().ok()
-}
-
-/// For an address.
-pub fn encoded(text: &str) -> String {
-    encode_uri_component(text).into()
 }
 
 /// The fields that would be sent, as in an address.
@@ -83,11 +45,6 @@ pub fn focus_soon(id: &'static str, selector: &'static str) {
     });
 }
 
-/// Of the page: `lang`.
-pub fn language() -> Option<String> {
-    document().document_element().and_then(|page| page.get_attribute("lang"))
-}
-
 pub fn go(address: &str) {
     drop(window().location().assign(address));
 }
@@ -99,11 +56,6 @@ pub fn reload() {
 /// With its question mark.
 pub fn search() -> String {
     window().location().search().unwrap_or_default()
-}
-
-/// With its number sign.
-pub fn hash() -> String {
-    window().location().hash().unwrap_or_default()
 }
 
 /// The page's address from now on: what a reload brings, and the way back from another page.
@@ -143,12 +95,6 @@ pub fn store_in_tab(name: &str, value: &str) {
     }
 }
 
-pub fn remove_from_tab(name: &str) {
-    if let Some(storage) = tab_storage() {
-        drop(storage.remove_item(name));
-    }
-}
-
 /// For a year and on the whole site; `value` has no character that a cookie may not have.
 pub fn keep_cookie(name: &str, value: &str) {
     let secure =
@@ -174,33 +120,6 @@ pub fn send(name: &str, detail: &[(&str, &str)]) {
     }
 }
 
-/// The fields of an event's detail, or of an answer in JSON.
-#[derive(Debug)]
-pub struct Fields(JsValue);
-
-impl Fields {
-    /// What is not JSON has no fields.
-    pub fn parse(json: &str) -> Self {
-        Self(JSON::parse(json).unwrap_or_default())
-    }
-
-    /// Empty where it has no such text.
-    pub fn text(&self, name: &str) -> String {
-        self.of(name).0.as_string().unwrap_or_default()
-    }
-
-    pub fn of(&self, name: &str) -> Self {
-        Self(Reflect::get(&self.0, &JsValue::from_str(name)).unwrap_or_default())
-    }
-}
-
-/// Hears the event `name` at `window` for as long as the page lives.
-pub fn on(name: &str, heard: impl Fn(Fields) + 'static) {
-    let heard = Closure::<dyn Fn(CustomEvent)>::new(move |event: CustomEvent| heard(Fields(event.detail())));
-    drop(window().add_event_listener_with_callback(name, heard.as_ref().unchecked_ref()));
-    heard.forget();
-}
-
 pub fn toast_error(title: &str, description: &str) {
     send("app:toast", &[("title", title), ("description", description), ("kind", "error")]);
 }
@@ -208,19 +127,4 @@ pub fn toast_error(title: &str, description: &str) {
 /// The page leads to the sign-in: in place, or elsewhere and back (`frontend-react/src/shared/sign-in.ts`).
 pub fn session_is_over() {
     send("app:session-over", &[]);
-}
-
-/// Shown by the next page (`frontend-react/src/shared/events.ts`).
-pub fn carry_toast(title: &str) {
-    let toast = JSON::stringify(&object(&[("title", title), ("kind", "ok")]));
-    if let Ok(toast) = toast {
-        store_in_tab("toast", &String::from(toast));
-    }
-}
-
-pub async fn wait(time: Duration) {
-    let over = Promise::new(&mut |resolve, _| {
-        set_timeout(move || drop(resolve.call0(&JsValue::UNDEFINED)), time);
-    });
-    drop(JsFuture::from(over).await);
 }

@@ -1,5 +1,4 @@
 //! Every Leptos island, re-exported by `app-wasm`: one that is missing here is dropped by the linker.
 
 pub use crate::feed::live_feed::*;
-pub use crate::identity::login_form::*;
 pub use crate::search::live_search::*;

@@ -243,10 +243,10 @@ mod tests {
     }
 
     #[test]
-    fn only_pages_with_a_form_of_react_load_it_and_shared_pages_load_no_module() {
+    fn only_pages_with_a_form_of_react_load_it_and_only_feed_and_search_load_the_module() {
         for (path, is_signed_in, loader, wasm) in [
-            ("/", false, false, true),
-            ("/create", false, false, true),
+            ("/", false, false, false),
+            ("/create", false, false, false),
             ("/shared/{token}", false, false, false),
             ("/action", false, false, false),
             ("/shared/{token}", true, false, false),
@@ -258,10 +258,10 @@ mod tests {
             ("/friends", true, false, false),
             ("/friends/{id}", true, false, false),
             ("/entry/{id}", true, true, false),
-            ("/create", true, true, true),
-            ("/edit/{id}", true, true, true),
-            ("/linkedin-sharing/{id}", true, true, true),
-            ("/settings", true, false, true),
+            ("/create", true, true, false),
+            ("/edit/{id}", true, true, false),
+            ("/linkedin-sharing/{id}", true, true, false),
+            ("/settings", true, false, false),
         ] {
             let needed = page(path).scripts(is_signed_in);
             assert_eq!((needed.loader, needed.wasm), (loader, wasm), "{path}, signed in: {is_signed_in}");

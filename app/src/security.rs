@@ -1,15 +1,13 @@
 //! The content security policy of a page.
 
-/// Own files only; the nonce is for Leptos' inline scripts. `wasm`: the page starts WebAssembly. `provider`: the site
-/// that its sign-in dialog speaks to. `payment`: the
-/// site that its form leads on to.
-pub fn policy(nonce: &str, wasm: bool, provider: Option<&str>, payment: Option<&str>) -> String {
+/// Own files only; the nonce is for Leptos' inline scripts. `wasm`: the page starts WebAssembly. `payment`: the site that its form leads
+/// on to.
+pub fn policy(nonce: &str, wasm: bool, payment: Option<&str>) -> String {
     let wasm = if wasm { " 'wasm-unsafe-eval'" } else { "" };
-    let and = |origin: Option<&str>| origin.map(|origin| format!(" {origin}")).unwrap_or_default();
-    let (provider, payment) = (and(provider), and(payment));
+    let payment = payment.map(|origin| format!(" {origin}")).unwrap_or_default();
     format!(
         "default-src 'none'; script-src 'self' 'nonce-{nonce}'{wasm}; style-src 'self' 'nonce-{nonce}'; \
-         img-src 'self' data: blob:; media-src 'self' blob:; font-src 'self'; connect-src 'self'{provider}; manifest-src 'self'; \
+         img-src 'self' data: blob:; media-src 'self' blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
          worker-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'{payment}"
     )
 }
@@ -25,14 +23,12 @@ mod tests {
 
     #[test]
     fn nothing_inline_runs_without_the_nonce_and_only_pages_with_a_module_may_compile_one() {
-        let plain = policy("abc", false, None, None);
+        let plain = policy("abc", false, None);
         assert!(plain.contains("script-src 'self' 'nonce-abc';"));
         assert!(!plain.contains("unsafe"));
         assert!(plain.contains("connect-src 'self';"));
-        let provider = policy("abc", true, Some("https://identitytoolkit.googleapis.com"), None);
-        assert!(provider.contains("connect-src 'self' https://identitytoolkit.googleapis.com;"), "{provider}");
-        let order = policy("abc", false, None, Some("https://www.paypal.com"));
+        let order = policy("abc", false, Some("https://www.paypal.com"));
         assert!(order.ends_with("form-action 'self' https://www.paypal.com"), "{order}");
-        assert!(policy("abc", true, None, None).contains("script-src 'self' 'nonce-abc' 'wasm-unsafe-eval';"));
+        assert!(policy("abc", true, None).contains("script-src 'self' 'nonce-abc' 'wasm-unsafe-eval';"));
     }
 }

@@ -66,14 +66,12 @@ pub fn shell() -> impl IntoView {
 
 fn set_policy(request: &PageRequest, scripts: Scripts) {
     let (Some(options), Some(nonce)) = (use_context::<ResponseOptions>(), use_nonce()) else { return };
-    let has_dialog = scripts.sign_in_again || request.shows_landing();
     if request.page.caching == Caching::Offline {
         return set(&options, CONTENT_SECURITY_POLICY, security::KEPT_PAGE);
     }
-    let provider = request.backend.identity.browser().origin().filter(|_| has_dialog);
     // Browsers also ask the policy about where the answer to a form leads.
     let payment = request.backend.payment.approval_origin().filter(|_| request.page.path == ORDER_PATH);
-    set(&options, CONTENT_SECURITY_POLICY, &security::policy(&nonce, scripts.wasm, provider, payment));
+    set(&options, CONTENT_SECURITY_POLICY, &security::policy(&nonce, scripts.wasm, payment));
 }
 
 fn set(options: &ResponseOptions, name: HeaderName, value: &str) {

@@ -40,6 +40,11 @@ impl Error {
         Self::Broken(Broken { what, source: source.into(), unavailable: true, uncertain: false })
     }
 
+    /// Whether it is this refusal.
+    pub fn is(&self, refusal: domain::Refusal) -> bool {
+        matches!(self, Self::Refused(error) if error.refusal == refusal)
+    }
+
     /// The error for the person. Something broken becomes "internal", "unavailable" or "uncertain".
     pub fn refusal(&self) -> domain::Error {
         match self {

@@ -106,6 +106,29 @@ refusals! {
     AlreadyRegistered = "already_registered", 409;
     /// Another account has this e-mail address.
     EmailTaken = "email_taken", 422;
+    /// The address or the password is empty.
+    CredentialsMissing = "credentials_missing", 422;
+    /// No account has the address. A provider may hide that.
+    EmailNotFound = "email_not_found", 422;
+    /// The password is wrong. A provider may hide that.
+    InvalidPassword = "invalid_password", 422;
+    /// The address or the password is wrong.
+    InvalidLoginCredentials = "invalid_login_credentials", 422;
+    /// The identity provider refuses more attempts for a while.
+    TooManyAttempts = "too_many_attempts", 429;
+    /// The identity provider does not know the person any more.
+    NoUser = "no_user", 422;
+    /// The identity provider admits nobody with a password.
+    PasswordLoginDisabled = "password_login_disabled", 403;
+    /// Only the operator makes accounts at the identity provider.
+    AdminOnly = "admin_only", 403;
+    /// The identity provider has password rules beyond the length.
+    PasswordRequirements = "password_requirements", 422;
+    /// The identity provider refused for an unknown reason.
+    AuthenticationFailed = "authentication_failed", 502;
+    RegistrationFailed = "registration_failed", 502;
+    /// The identity is there, but perhaps not the account. The same form can be sent again.
+    DatabaseRegistrationFailed = "database_registration_failed", 503;
     InvitationMissing = "invitation_missing", 400;
     InvitationUnknown = "invitation_unknown", 404;
     InvitationUsed = "invitation_used", 410;

@@ -1,23 +1,27 @@
-//! Messages between the sign-in dialog and the server, and the identity provider's error codes.
+//! The forms of signing in and registering, and the identity provider's error codes.
 
 use serde::{Deserialize, Serialize};
 
-/// `accounts:signUp` and `accounts:signInWithPassword`, request.
-#[derive(Clone, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Credentials {
+/// Signs in with e-mail and password.
+#[derive(Clone, Default)]
+pub struct SignInForm {
     pub email: String,
     pub password: String,
-    pub return_secure_token: bool,
 }
 
-impl std::fmt::Debug for Credentials {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Credentials").finish_non_exhaustive()
-    }
+/// Registers with e-mail, password and an invitation.
+#[derive(Clone, Default)]
+pub struct InvitedForm {
+    pub first_name: String,
+    pub last_name: String,
+    pub credentials: SignInForm,
+    /// A code, or a whole link.
+    pub invitation_code: String,
+    /// A proof that only an invitation mail contains. Empty without such a mail.
+    pub email_token: String,
 }
 
-/// The part of the provider's response that the dialog needs.
+/// The part of the provider's response that a sign-in needs.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Tokens {
@@ -86,6 +90,13 @@ pub fn invitation_of(typed: &str) -> (&str, &str) {
     (code, link.split_once(PROOF_START).map_or("", |(_, proof)| proof))
 }
 
+/// The proof in `CODE#proof=PROOF`, if that is the code that was typed, in whatever groups and case.
+pub fn proof_of<'a>(kept: &'a str, code: &str) -> Option<&'a str> {
+    let symbols =
+        |code: &str| code.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_uppercase();
+    kept.split_once(PROOF_START).filter(|(of, _)| symbols(of) == symbols(code)).map(|(_, proof)| proof)
+}
+
 /// Asks for a mail with a link to a new password.
 #[derive(Clone, Debug)]
 pub struct ForgottenForm {
@@ -123,7 +134,7 @@ macro_rules! hidden {
         }
     )*};
 }
-hidden! { RegistrationForm ResetForm PasswordForm EmailForm }
+hidden! { SignInForm InvitedForm RegistrationForm ResetForm PasswordForm EmailForm }
 
 /// Error codes of the Identity Toolkit's wire contract: the `message` of its error body, with details after ` : `.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -219,7 +230,18 @@ impl IdentityCode {
 
 #[cfg(test)]
 mod tests {
-    use super::{IdentityCode, invitation_of};
+    use super::{IdentityCode, invitation_of, proof_of};
+
+    #[test]
+    fn a_proof_goes_with_its_code_alone() {
+        let kept = "K7QW-3MPA-XY#proof=abc_-1";
+        for typed in ["K7QW-3MPA-XY", " k7qw3mpaxy "] {
+            assert_eq!(proof_of(kept, typed), Some("abc_-1"), "{typed}");
+        }
+        for (kept, typed) in [(kept, "AAAA-AAAA-AA"), (kept, ""), ("K7QW-3MPA-XY", "K7QW-3MPA-XY"), ("", "")] {
+            assert_eq!(proof_of(kept, typed), None, "{kept} {typed}");
+        }
+    }
 
     #[test]
     fn an_invitation_is_a_code_or_its_whole_link() {

@@ -1,4 +1,4 @@
-/** The dialog in a real browser, speaking to a provider on another site: its address, its key, and what the page may reach. */
+/** The dialog in a real browser, with a server that speaks to a provider on another site. */
 import { expect, test } from "@playwright/test";
 import { openDialog } from "../support/pages.ts";
 import { type Site, startSite } from "../support/server.ts";
@@ -35,7 +35,7 @@ test("the dialog with the emulator: registration in a browser", async ({ browser
   const submit = dialog.getByRole("button", { name: texts.sign_in.register_button });
   await password.fill("kurz");
   await submit.click();
-  await expect(dialog.getByRole("alert")).toContainText(texts.identity.weak_password);
+  await expect(dialog.getByRole("alert")).toContainText(texts.errors.weak_password);
   await password.fill("abendlicht 7");
   await submit.click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Mia");

@@ -1,5 +1,5 @@
-/** A registered person, made by the same calls that the dialog makes. */
-import type { APIRequestContext, BrowserContext, Page } from "@playwright/test";
+/** A registered person, made by the form that the dialog sends. */
+import type { BrowserContext, Page } from "@playwright/test";
 import type { Site } from "./server.ts";
 
 export interface Person {
@@ -16,35 +16,21 @@ export function newEmail(name: string) {
 }
 
 export async function register(context: BrowserContext, site: Site, firstName: string, lastName: string): Promise<Person> {
-  const call = context.request;
-  const email = newEmail(firstName);
-  const password = "abendlicht 7";
-  const headers = { origin: site.origin };
-  const signedUp = await json(call, `${site.origin}/identity/v1/accounts:signUp`, headers, {
-    email,
-    password,
-    returnSecureToken: true,
-  });
-  const bearer = { ...headers, authorization: `Bearer ${signedUp.idToken}` };
-  await json(call, `${site.origin}/api/auth/simple-register`, bearer, {
-    invitationCode: await site.invite(),
-    firstName,
-    lastName,
-  });
-  const user = await json(call, `${site.origin}/api/auth/session`, bearer, {
-    refreshToken: signedUp.refreshToken,
-    zone: "Europe/Berlin",
-  });
+  const [email, password] = [newEmail(firstName), "abendlicht 7"];
+  await send(context, site, { form: "register", first_name: firstName, last_name: lastName, email, password, invitation_code: await site.invite() });
+  const user = await (await context.request.get(`${site.origin}/api/auth/user`)).json();
   return { email, password, firstName, userId: user.id };
 }
 
 /** A new session of a registered person, without any page. */
 export async function signInByCall(context: BrowserContext, site: Site, { email, password }: Pick<Person, "email" | "password">): Promise<void> {
-  const headers = { origin: site.origin };
-  const credentials = { email, password, returnSecureToken: true };
-  const signedIn = await json(context.request, `${site.origin}/identity/v1/accounts:signInWithPassword`, headers, credentials);
-  const bearer = { ...headers, authorization: `Bearer ${signedIn.idToken}` };
-  await json(context.request, `${site.origin}/api/auth/session`, bearer, { refreshToken: signedIn.refreshToken, zone: "Europe/Berlin" });
+  await send(context, site, { form: "sign-in", email, password });
+}
+
+/** A form of the sign-in dialog. */
+async function send(context: BrowserContext, site: Site, form: Record<string, string>): Promise<void> {
+  const answer = await context.request.post(site.origin, { headers: { origin: site.origin, accept: "application/json" }, form });
+  if (answer.status() !== 204) throw new Error(`${form.form}: ${answer.status()} ${answer.headers()["form-refused"]}`);
 }
 
 export interface Draft {
@@ -76,10 +62,4 @@ export async function write(context: BrowserContext, site: Site, draft: Draft) {
 export async function daysAgo(page: Page, days: number): Promise<string> {
   const { date } = await (await page.request.get("/api/day-ticket")).json();
   return new Date(Date.parse(date) - days * 24 * 3_600_000).toISOString().slice(0, 10);
-}
-
-async function json(call: APIRequestContext, url: string, headers: Record<string, string>, data: object): Promise<any> {
-  const response = await call.post(url, { headers, data });
-  if (!response.ok()) throw new Error(`${url}: ${response.status()} ${await response.text()}`);
-  return response.json();
 }

@@ -14,7 +14,6 @@ import { nameCards } from "./features/feed/transition";
 import { sendForms } from "./features/forms/post-form";
 import { googlePlace } from "./features/google/needed";
 import { keepEmailToken } from "./features/identity/email-token";
-import { openSignInInPlace } from "./features/identity/open-sign-in";
 import { followSignOut } from "./features/identity/signed-out";
 import { noteShareOwner } from "./features/offline/share-owner";
 import { keepWorker } from "./features/offline/worker";
@@ -38,6 +37,10 @@ const FORM_PARTS: Part[] = [
 const PARTS: Part[] = [
   ...FORM_PARTS,
   [googlePlace(), async () => (await import("./features/google")).listenForGoogle()],
+  [
+    "#sign-in",
+    async (dialog) => (await import("./features/identity/sign-in-dialog")).hearSignIn(dialog as HTMLDialogElement),
+  ],
   ["[data-show-password]", async () => (await import("./features/identity/show-password")).hearShowPassword()],
   ["html[data-session-ended]", async () => (await import("./features/identity/session-ended")).clearEnded()],
   // The feed may get cards with hearts later.
@@ -102,7 +105,6 @@ if (!keepLanguage()) {
   replaceBrokenImages();
   listenForToasts();
   followSignOut();
-  openSignInInPlace();
   on("app:session-over", signInAgain);
   on("app:sign-out", (texts) => {
     const failed = () => send("app:toast", { title: texts.failed, kind: "error" });

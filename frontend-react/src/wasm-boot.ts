@@ -1,5 +1,4 @@
-// Starts the Leptos islands after first paint, or when the dialog to sign in again is asked for where it is the only one. The script
-// tag names the glue code and the module.
+// Starts the Leptos islands after first paint. The script tag names the glue code and the module.
 import { whenIdle } from "./shared/idle";
 import { type Module, walk } from "./shared/walk";
 
@@ -20,14 +19,9 @@ function tell(state: "ready" | "failed"): void {
   window.dispatchEvent(new Event("app:islands"));
 }
 
-function start(): void {
+whenIdle(() =>
   boot().catch((error) => {
     console.error(error);
     tell("failed");
-  });
-}
-
-const islands = [...document.querySelectorAll("leptos-island")];
-const isWanted = document.documentElement.dataset.islands === "wanted";
-if (isWanted || islands.some((island) => !island.closest("#sign-in[data-again]"))) whenIdle(start);
-else window.addEventListener("app:islands-wanted", start, { once: true });
+  }),
+);

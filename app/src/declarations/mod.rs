@@ -18,8 +18,8 @@ use std::sync::Arc;
 
 /// Takes the declaration, and leads to its receipt.
 async fn declare(request: Arc<PageRequest>, form: DeclarationForm) -> Result<()> {
-    let PageRequest { backend, viewer, language, address, .. } = &*request;
-    let declared = declarations::declare(backend, viewer, form, *language, address).await?;
+    let PageRequest { backend, viewer, language, .. } = &*request;
+    let declared = declarations::declare(backend, viewer, form, *language, request.address()).await?;
     leptos_axum::redirect(&format!("/beleg/{}", encoded(&declared.token)));
     Ok(())
 }

@@ -89,7 +89,8 @@ pub async fn preview_as(request: &Arc<PageRequest>, id: &str, audience: &str) ->
 
 /// The owner's own entry, and what the others get of it.
 async fn load(request: &PageRequest, id: EntryId, audience: Audience) -> Result<(Entry, Seen)> {
-    let PageRequest { backend, viewer, language, address, .. } = request;
+    let PageRequest { backend, viewer, language, .. } = request;
+    let address = request.address();
     let seen = match audience {
         Audience::Of(whom) => match backend::entries::preview_as(backend, viewer, id, whom, *language).await? {
             Some((entry, answers)) => {

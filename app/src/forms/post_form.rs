@@ -18,6 +18,18 @@ pub fn PostForm(
     name: &'static str,
     /// What the page says once when it is done.
     done: Key,
+    /// Instead of `form-` and the name.
+    #[prop(optional)]
+    id: Option<&'static str>,
+    /// Instead of its page's own address.
+    #[prop(optional, into)]
+    action: Option<String>,
+    /// One of its fields names the server function.
+    #[prop(optional)]
+    by_choice: bool,
+    /// The server alone says what is wrong.
+    #[prop(optional)]
+    novalidate: bool,
     /// With a script each change is sent at once; without one there is a button.
     #[prop(optional)]
     on_change: bool,
@@ -33,7 +45,7 @@ pub fn PostForm(
     #[prop(optional)] class: &'static str,
     children: Children,
 ) -> impl IntoView {
-    let id = format!("form-{name}");
+    let id = id.map_or_else(|| format!("form-{name}"), str::to_owned);
     let save = on_change.then(|| {
         view! {
             <noscript>
@@ -44,7 +56,8 @@ pub fn PostForm(
     view! {
         <form
             method="post"
-            action=PageRequest::current().here()
+            action=action.unwrap_or_else(|| PageRequest::current().here())
+            novalidate=novalidate
             enctype=has_file.then_some("multipart/form-data")
             id=id
             class=class
@@ -52,7 +65,7 @@ pub fn PostForm(
             data-busy=busy.map(t)
             data-failed=failed.map(t)
         >
-            <input type="hidden" name=NAME value=name />
+            {(!by_choice).then(|| view! { <input type="hidden" name=NAME value=name /> })}
             <Provider value=Form { name, done }>{children()}</Provider>
             {save}
         </form>
@@ -93,6 +106,9 @@ pub fn Field(
     kind: &'static str,
     #[prop(optional)] value: String,
     autocomplete: &'static str,
+    /// As `autocapitalize` wants it. Else names begin with a capital, and addresses do not.
+    #[prop(optional)]
+    capitals: Option<&'static str>,
     #[prop(optional)] hint: Option<Key>,
 ) -> impl IntoView {
     let Sent { typed, error } = Sent::of(name);
@@ -103,8 +119,8 @@ pub fn Field(
         (None, Some(_)) => Some(hint_id.clone()),
         (None, None) => None,
     };
-    // Names begin with a capital, addresses do not.
-    let capitals = if autocomplete.ends_with("name") && autocomplete != "username" { "words" } else { "none" };
+    let is_name = autocomplete.ends_with("name") && autocomplete != "username";
+    let capitals = capitals.unwrap_or(if is_name { "words" } else { "none" });
     view! {
         <div class="field">
             <label class="field-label" for=id>

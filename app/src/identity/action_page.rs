@@ -36,7 +36,7 @@ async fn look(request: &PageRequest, code: &str) -> backend::Result<(Action, Mai
     if code.is_empty() {
         return Err(Refusal::CodeUsed.into());
     }
-    let found = identity::look_at_code(&request.backend, code, &request.address).await?;
+    let found = identity::look_at_code(&request.backend, code, request.address()).await?;
     let action = match found.request_type.as_str() {
         "PASSWORD_RESET" => Action::ResetPassword,
         "VERIFY_EMAIL" => Action::VerifyEmail,

@@ -36,7 +36,7 @@ pub const CONFIRMED: &[(&str, Key)] =
 pub async fn send_verification() -> Result<(), CallError> {
     attempt(|request| async move {
         let token = id_token(&request).await?;
-        identity::send_verification(&request.backend, &request.viewer, &token, &request.address).await
+        identity::send_verification(&request.backend, &request.viewer, &token, request.address()).await
     })
     .await
 }
@@ -45,7 +45,7 @@ pub async fn send_verification() -> Result<(), CallError> {
 pub async fn first_password() -> Result<(), CallError> {
     attempt(|request| async move {
         let token = id_token(&request).await?;
-        identity::first_password(&request.backend, &request.viewer, &token, &request.address).await
+        identity::first_password(&request.backend, &request.viewer, &token, request.address()).await
     })
     .await
 }
@@ -55,7 +55,7 @@ pub async fn change_email(current_password: String, email: String) -> Result<(),
     const OF_EMAIL: [Refusal; 3] = [Refusal::InvalidEmail, Refusal::EmailTaken, Refusal::SameEmail];
     let done = attempt(|request| async move {
         let (token, form) = (id_token(&request).await?, EmailForm { current_password, email });
-        identity::change_email(&request.backend, &request.viewer, &token, &form, &request.address).await
+        identity::change_email(&request.backend, &request.viewer, &token, &form, request.address()).await
     });
     let refused = |error: CallError| error.about("email", &OF_EMAIL);
     done.await.map_err(|error| refused(error).about("current_password", &[Refusal::WrongPassword]))
@@ -66,7 +66,8 @@ pub async fn change_email(current_password: String, email: String) -> Result<(),
 pub async fn change_password(current_password: String, new_password: String) -> Result<(), CallError> {
     let done = attempt(|request| async move {
         let (token, form) = (id_token(&request).await?, PasswordForm { current_password, new_password });
-        let PageRequest { backend, viewer, agent, address, .. } = &*request;
+        let PageRequest { backend, viewer, browser, .. } = &*request;
+        let (agent, address) = (&browser.user_agent, request.address());
         let session = identity::change_password(backend, viewer, &token, &form, agent, address).await?;
         request.renewed.get_or_init(|| session);
         Ok(())
@@ -81,7 +82,8 @@ const OF_NEW_PASSWORD: [Refusal; 2] = [Refusal::WeakPassword, Refusal::PasswordT
 pub async fn disconnect_google() -> Result<(), CallError> {
     attempt(|request| async move {
         let token = id_token(&request).await?;
-        identity::google::disconnect(&request.backend, &request.viewer, &token, request.session.as_deref()).await
+        identity::google::disconnect(&request.backend, &request.viewer, &token, request.browser.session.as_deref())
+            .await
     })
     .await
 }
@@ -91,8 +93,8 @@ pub async fn disconnect_google() -> Result<(), CallError> {
 pub async fn reset_password(new_password: String) -> Result<(), CallError> {
     let done = attempt(|request| async move {
         let oob_code = request.query("oobCode").unwrap_or_default();
-        let email = identity::look_at_code(&request.backend, &oob_code, &request.address).await?.email;
-        identity::reset_password(&request.backend, &ResetForm { oob_code, new_password }, &request.address).await?;
+        let email = identity::look_at_code(&request.backend, &oob_code, request.address()).await?.email;
+        identity::reset_password(&request.backend, &ResetForm { oob_code, new_password }, request.address()).await?;
         leptos_axum::redirect(&sign_in_as(&email, "password"));
         Ok(())
     });
@@ -104,7 +106,7 @@ pub async fn reset_password(new_password: String) -> Result<(), CallError> {
 pub async fn confirm_email() -> Result<(), CallError> {
     attempt(|request| async move {
         let code = request.query("oobCode").unwrap_or_default();
-        let done = identity::confirm_email(&request.backend, &code, &request.address).await?;
+        let done = identity::confirm_email(&request.backend, &code, request.address()).await?;
         match request.account() {
             _ if done.changed => leptos_axum::redirect(&sign_in_as(&done.email, "changed")),
             None => leptos_axum::redirect(&sign_in_as(&done.email, "confirmed")),
@@ -125,6 +127,6 @@ fn sign_in_as(email: &str, said: &str) -> String {
 
 /// Of the session that asks.
 pub async fn id_token(request: &PageRequest) -> Result<String> {
-    let cookie = request.session.as_deref().ok_or(Refusal::Unauthenticated)?;
+    let cookie = request.browser.session.as_deref().ok_or(Refusal::Unauthenticated)?;
     Ok(identity::id_token(&request.backend, cookie).await?.token)
 }

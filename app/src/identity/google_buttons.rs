@@ -1,6 +1,6 @@
 //! The dialog's buttons for signing in with Google. `frontend-react/src/features/google` hears them by their data attributes.
 
-use super::form::Tab;
+use super::tab::Tab;
 use crate::request::{PageRequest, t};
 use domain::Key;
 use leptos::prelude::*;

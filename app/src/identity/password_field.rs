@@ -15,6 +15,9 @@ pub fn PasswordField(
     label: Key,
     #[prop(default = "current-password")] autocomplete: &'static str,
     #[prop(optional)] hint: Option<Key>,
+    /// The tab in which the hint stands (`style/identity.css`).
+    #[prop(optional)]
+    hint_only: Option<&'static str>,
     /// Of what is wrong with it.
     error_id: &'static str,
 ) -> impl IntoView {
@@ -54,7 +57,7 @@ pub fn PasswordField(
             {hint
                 .map(|hint| {
                     view! {
-                        <p class="field-hint" id=hint_id>
+                        <p class="field-hint" id=hint_id data-only=hint_only>
                             {t(hint)}
                         </p>
                     }

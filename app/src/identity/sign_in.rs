@@ -1,29 +1,32 @@
 //! Where people sign in: on the landing page, and in place on pages where a session may end while somebody writes.
 
 use super::{
-    dialog_state::{DIALOG, WAITING},
-    fields::{Credentials, Invitation, Names, Submit, Tabs, Terms},
-    form::Tab,
     google_buttons::GoogleButtons,
-    login_form::LoginForm,
     next::own_path,
+    sign_in_fields::{Credentials, Forgot, Names, Submit, Tabs, Terms, Trouble},
+    tab::Tab,
 };
 use crate::{
     components::{Icon, icon},
-    request::{PageRequest, t},
-    values::Values,
+    forms::{Field, PostForm},
+    request::{PageRequest, encoded, t},
 };
 use domain::{Email, Key, Refusal};
 use leptos::prelude::*;
 
+/// The form's ids. An answer to the second one is a page with the first one, which must not take its place.
+const FORM: &str = "sign-in-form";
+const FORM_AGAIN: &str = "sign-in-again-form";
+
 /// For guests. The address may ask for it: `?login=1`, `?register=1`, `?invite=CODE`, `?google=` and why not; so does every page of somebody
-/// who is signed in.
+/// who is signed in, and a form that was refused.
 #[component]
 pub fn SignIn() -> impl IntoView {
     let request = PageRequest::current();
     let invite = request.query("invite").unwrap_or_default();
     let message = request.query("google").and_then(|code| refused(&request, &code));
-    let open = if request.query("login").is_some() {
+    let refused = Tab::ALL.into_iter().find(|tab| request.was_refused(tab.form()));
+    let asked = if request.query("login").is_some() {
         Some(Tab::Login)
     } else {
         let register = request.query("register").is_some() || !invite.is_empty();
@@ -31,6 +34,8 @@ pub fn SignIn() -> impl IntoView {
         let is_members = request.path != "/" && !request.was_ended_elsewhere;
         register.then_some(Tab::Register).or((message.is_some() || is_members).then_some(Tab::Login))
     };
+    let open = refused.or(asked);
+    let tab = open.unwrap_or(Tab::Login);
     // After a new password or address.
     let email = request.query("email").filter(|email| Email::parse(email).is_ok()).unwrap_or_default();
     let notice = request.query("said").and_then(|said| match said.as_str() {
@@ -39,16 +44,33 @@ pub fn SignIn() -> impl IntoView {
         "changed" => Some(Key::ActionChangeDone),
         _ => None,
     });
-    let own = [
-        ("open", open.map_or("", Tab::as_str).to_owned()),
-        ("next", next(&request)),
-        ("message", message.unwrap_or_default()),
-        ("email", email.clone()),
-    ];
+    let next = next(&request);
+    let action = format!("/?{}=1{}", tab.as_str(), next_query(next.as_deref()));
     view! {
-        <Dialog config=values(&request, own) title=Key::SignInTitle email invite>
-            {notice.map(|text| view! { <p class="notice" role="status">{t(text)}</p> })}
-            <Tabs chosen=open.unwrap_or(Tab::Login) />
+        <Dialog title=Key::SignInTitle is_open=open.is_some() next>
+            <PostForm name=tab.form() done=tab.done() id=FORM action by_choice=true novalidate=true class="sign-in-body">
+                {notice.map(|text| view! { <p class="notice" role="status">{t(text)}</p> })}
+                <Tabs chosen=tab />
+                <Names />
+                <Credentials email tab />
+                <div data-only=Tab::Register.as_str()>
+                    <Field
+                        id="sign-in-invitation"
+                        name="invitation_code"
+                        label=Key::SignInInvitationCode
+                        value=invite
+                        autocomplete="off"
+                        capitals="characters"
+                    />
+                    // A script fills in what the browser kept of a mail's link.
+                    <input type="hidden" name="email_token" />
+                </div>
+                <Forgot />
+                <Trouble message />
+                <Terms />
+                <Submit tabs=&Tab::ALL />
+            </PostForm>
+            <GoogleButtons again=false />
         </Dialog>
     }
 }
@@ -61,27 +83,40 @@ pub fn SignInAgain() -> impl IntoView {
     // The editor keeps a text meanwhile; the settings only want to be sure.
     let text = if request.path.starts_with("/settings") { Key::GoogleAgain } else { Key::SignInAgainText };
     email.map(|email| {
-        let own = [("again", "yes".to_owned()), ("email", email.clone())];
+        let tab = Tab::Login;
         view! {
-            <Dialog config=values(&request, own) title=Key::SignInAgainTitle email>
-                <p>{t(text)}</p>
+            <Dialog title=Key::SignInAgainTitle is_again=true>
+                <PostForm name=tab.form() done=tab.done() id=FORM_AGAIN action="/" novalidate=true class="sign-in-body">
+                    <p>{t(text)}</p>
+                    <Credentials email tab />
+                    <Forgot in_new_tab=true />
+                    <Trouble />
+                    <Submit tabs=&[Tab::Login] />
+                </PostForm>
+                <GoogleButtons again=true />
             </Dialog>
         }
     })
 }
 
-/// `config` is for the form (`login_form.rs`), `invite` an invitation's code.
+/// `frontend-react/src/features/identity/sign-in-dialog.ts` makes it modal.
 #[component]
 fn Dialog(
-    config: Values,
     title: Key,
-    email: String,
-    #[prop(optional)] invite: String,
+    #[prop(optional)] is_open: bool,
+    #[prop(optional)] is_again: bool,
+    #[prop(default = None)] next: Option<String>,
     children: Children,
 ) -> impl IntoView {
-    let (is_again, next) = (config.is("again"), config.get("next"));
     view! {
-        <dialog class="dialog sign-in" id=DIALOG aria-labelledby="sign-in-title" data-next=next data-again=is_again>
+        <dialog
+            class="dialog sign-in"
+            id="sign-in"
+            aria-labelledby="sign-in-title"
+            open=is_open
+            data-next=next
+            data-again=is_again
+        >
             <div class="dialog-head">
                 <h2 id="sign-in-title">{t(title)}</h2>
                 <form method="dialog">
@@ -90,53 +125,12 @@ fn Dialog(
                     </button>
                 </form>
             </div>
-            <div class="dialog-body">
-                <LoginForm config>
-                    {children()}
-                    <div class="sign-in-fields">
-                        {(!is_again).then(|| view! { <Names /> })}
-                        <Credentials email />
-                        {(!is_again).then(|| view! { <Invitation code=invite /> })}
-                    </div>
-                </LoginForm>
-                {(!is_again).then(|| view! { <Terms /> })}
-                <div class="sign-in-submit">
-                    <Submit tab=Tab::Login label=Key::SignInLoginButton busy=Key::SignInLoginBusy />
-                    {(!is_again)
-                        .then(|| {
-                            view! {
-                                <Submit
-                                    tab=Tab::Register
-                                    label=Key::SignInRegisterButton
-                                    busy=Key::SignInRegisterBusy
-                                />
-                            }
-                        })}
-                </div>
-                <GoogleButtons again=is_again />
-            </div>
+            <div class="dialog-body">{children()}</div>
         </dialog>
-        <div class="waiting" id=WAITING role="status" hidden>
+        <div class="waiting" id="sign-in-waiting" role="status" hidden>
             {t(Key::AppLoading)}
         </div>
     }
-}
-
-/// What the form is told: `own`, where the identity provider answers, and what may have to be said.
-fn values<const N: usize>(request: &PageRequest, own: [(&'static str, String); N]) -> Values {
-    let provider = request.backend.identity.browser().clone();
-    let mut texts = request.language.texts_below("identity");
-    let missing = [Key::SignInCredentialsMissing, Key::SignInNamesMissing, Key::SignInInvitationMissing];
-    texts.extend(missing.map(|key| (key.name(), request.text(key))));
-    texts.extend([
-        ("forgot", request.text(Key::SignInForgot)),
-        ("error_title", request.text(Key::SignInErrorTitle)),
-        ("signed_in", request.text(Key::SignInSignedIn)),
-        ("account_created", request.text(Key::SignInAccountCreated)),
-    ]);
-    let texts = texts.into_iter().map(|(name, text)| (name, text.to_owned()));
-    let provider = [("provider", provider.base), ("provider_key", provider.api_key.unwrap_or_default())];
-    texts.chain(provider).chain(own).collect()
 }
 
 /// The text of a refusal that needs nothing filled in.
@@ -146,17 +140,17 @@ pub fn refused(request: &PageRequest, code: &str) -> Option<String> {
 }
 
 /// Where a guest wanted to go: the page in whose place the landing page stands, or what the address names.
-fn next(request: &PageRequest) -> String {
-    let named = if request.path == "/" { request.query("next") } else { Some(address(request)) };
-    named.as_deref().and_then(own_path).unwrap_or("/").to_owned()
+fn next(request: &PageRequest) -> Option<String> {
+    let named = if request.path == "/" { request.query("next") } else { Some(request.here()) };
+    named.filter(|next| own_path(next).is_some())
 }
 
-fn address(request: &PageRequest) -> String {
-    if request.query.is_empty() { request.path.clone() } else { format!("{}?{}", request.path, request.query) }
+/// The same, for an address that has a query.
+fn next_query(next: Option<&str>) -> String {
+    next.map(|next| format!("&next={}", encoded(next))).unwrap_or_default()
 }
 
-/// Opens the dialog (`frontend-react/src/features/identity/open-sign-in.ts`); before that, or where the dialog's module cannot start, the form
-/// leads to `/?login=1`.
+/// Opens the dialog (`frontend-react/src/features/identity/sign-in-dialog.ts`). Without that script, the form leads to `/?login=1`.
 #[component]
 pub fn SignInButton(tab: Tab, label: Key, #[prop(into)] class: String) -> impl IntoView {
     let request = PageRequest::current();
@@ -164,7 +158,7 @@ pub fn SignInButton(tab: Tab, label: Key, #[prop(into)] class: String) -> impl I
     let invite = request.query("invite");
     view! {
         <form class="sign-in-form" action="/" method="get">
-            {(next != "/").then(|| view! { <input type="hidden" name="next" value=next /> })}
+            {next.map(|next| view! { <input type="hidden" name="next" value=next /> })}
             {invite.map(|code| view! { <input type="hidden" name="invite" value=code /> })}
             <button class=class name=tab.as_str() value="1">
                 {t(label)}

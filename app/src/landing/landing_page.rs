@@ -4,8 +4,8 @@ use super::{example::ExampleEntry, features::Features, prices::Prices};
 use crate::{
     components::{LanguageChoice, Page, ThemeChoice},
     identity::{
-        form::Tab,
         sign_in::{SignIn, SignInButton},
+        tab::Tab,
     },
     request::{PageRequest, t},
 };

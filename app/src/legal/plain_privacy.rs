@@ -11,7 +11,7 @@ use leptos::prelude::*;
 pub fn PlainPrivacy() -> impl IntoView {
     let request = PageRequest::current();
     // Somebody else's service keeps addresses and passwords then.
-    let firebase = request.backend.identity.browser().origin().is_some();
+    let firebase = !request.backend.identity.is_embedded();
     let mut stored = vec![Key::PrivacyStoredServer];
     stored.push(if firebase { Key::PrivacyStoredFirebase } else { Key::PrivacyStoredPassword });
     stored.push(Key::PrivacyStoredSessions);

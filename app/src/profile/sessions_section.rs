@@ -24,7 +24,7 @@ pub async fn end_session(id: String) -> Result<(), CallError> {
 #[server(endpoint = "form/end-sessions")]
 pub async fn end_other_sessions() -> Result<(), CallError> {
     attempt(|request| async move {
-        identity::end_others(&request.backend, &request.viewer, request.session.as_deref()).await
+        identity::end_others(&request.backend, &request.viewer, request.browser.session.as_deref()).await
     })
     .await
 }
@@ -34,7 +34,7 @@ pub fn SessionsSection() -> impl IntoView {
     let request = PageRequest::current();
     let sessions = loaded(async move {
         let (backend, viewer) = (request.backend.clone(), request.viewer.clone());
-        let session = request.session.clone();
+        let session = request.browser.session.clone();
         let load = async move { backend::identity::sessions(&backend, &viewer, session.as_deref()).await };
         match by_itself(load).await {
             Ok(sessions) => list(&request, sessions).into_any(),

@@ -1,7 +1,10 @@
 //! What a page knows about its request, put into the context by the server.
 
 use crate::Assets;
-use backend::{Account, Backend, Viewer, identity::NewSession};
+use backend::{
+    Account, Backend, Viewer,
+    identity::{Browser, NewSession},
+};
 use domain::{FeedFilters, Key, Language};
 use leptos::prelude::{expect_context, provide_context};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -21,16 +24,12 @@ pub struct PageRequest {
     pub id: String,
     pub backend: Backend,
     pub viewer: Viewer,
-    /// The session cookie's value: which of the sessions asks, and as whom the identity provider is asked.
-    pub session: Option<String>,
+    /// The browser, with its session cookie and its network address.
+    pub browser: Browser,
     /// Somebody ended this browser's session from another device.
     pub was_ended_elsewhere: bool,
     pub language: Language,
-    /// The caller's address, for throttling.
-    pub address: String,
-    /// How the caller's browser names itself.
-    pub agent: String,
-    /// The session in place of `session`, where a form ends that one; none inside: there is none any more.
+    /// The session in place of the browser's, where a form ends that one; none inside: there is none any more.
     pub renewed: Arc<OnceLock<Option<NewSession>>>,
     /// The requested page; `NOT_FOUND` for a server function.
     pub page: &'static Page,
@@ -97,6 +96,11 @@ impl PageRequest {
 
     pub fn account(&self) -> Option<&Account> {
         if let Viewer::User(account) = &self.viewer { Some(account) } else { None }
+    }
+
+    /// The network address, for throttling.
+    pub fn address(&self) -> &str {
+        &self.browser.caller.address
     }
 
     /// Guests see the landing page in place of most others.

@@ -65,7 +65,7 @@ impl Scripts {
     pub const NONE: Self = Self { loader: false, wasm: false, sign_in_again: false, preload: &[] };
     pub const ISLANDS: Self = Self { wasm: true, ..Self::NONE };
     pub const ENTRY: Self = Self { loader: true, ..Self::NONE };
-    pub const SETTINGS: Self = Self { sign_in_again: true, ..Self::ISLANDS };
+    pub const SETTINGS: Self = Self { sign_in_again: true, ..Self::NONE };
     pub const EDITOR: Self =
         Self { loader: true, preload: &["editor", "recorder", "dropzone", "emoji", "mood"], ..Self::SETTINGS };
     pub const LINKEDIN: Self = Self { loader: true, preload: &["linkedin"], ..Self::SETTINGS };
@@ -79,7 +79,7 @@ impl Page {
     }
 
     pub fn scripts(&self, is_signed_in: bool) -> Scripts {
-        if self.shows_landing(is_signed_in) { Scripts::ISLANDS } else { self.scripts }
+        if self.shows_landing(is_signed_in) { Scripts::NONE } else { self.scripts }
     }
 
     /// The value of `Cache-Control`, unless the page itself forbids to keep it.

@@ -41,7 +41,7 @@ pub async fn shared_page(request: Arc<PageRequest>) -> AnyView {
 
 async fn open(request: &PageRequest, token: &str) -> backend::Result<Opened> {
     let PageRequest { backend, viewer, language, .. } = request;
-    let visitor = Visitor { address: &request.address, pass: request.pass.as_deref(), pin: request.pin.as_deref() };
+    let visitor = Visitor { address: request.address(), pass: request.pass.as_deref(), pin: request.pin.as_deref() };
     backend::sharing::open(backend, viewer, token, visitor, *language).await
 }
 

@@ -6,7 +6,9 @@ use app::{
     routes::{NOT_FOUND, PAGES},
 };
 use axum::body::{Body, to_bytes};
-use backend::{Account, Backend, Clock, Settings, Viewer, media::Upload};
+use backend::{
+    Account, Backend, Clock, Settings, Viewer, identity::Browser, media::Upload, providers::identity::Caller,
+};
 use domain::{Entry, EntryForm, FeedFilters, Language, Plan, day, identity::RegistrationForm};
 use http::{HeaderMap, Request, StatusCode, header};
 use std::sync::{Arc, Mutex};
@@ -85,7 +87,7 @@ impl World {
             last_name: "Berger".into(),
             ..RegistrationForm::default()
         };
-        let user = backend::identity::register(&self.backend, &identity, &form).await.unwrap();
+        let user = backend::identity::create_account(&self.backend, &identity, &form).await.unwrap();
         let account = Account {
             user,
             email_confirmed: true,
@@ -146,10 +148,8 @@ impl World {
             id: "test".into(),
             backend: self.backend.clone(),
             viewer: viewer.clone(),
-            session: None,
             language: Language::De,
-            address: "203.0.113.7".into(),
-            agent: String::new(),
+            browser: Browser { caller: Caller { address: "203.0.113.7".into(), device: None }, ..Browser::default() },
             renewed: Arc::default(),
             page,
             parameter,

@@ -179,7 +179,7 @@ async fn sign_in_again(backend: &Backend, profile: &Profile, password: &str, add
         other => Error::from(other),
     });
     // Only a wrong password stays counted.
-    if !matches!(&tokens, Err(Error::Refused(error)) if error.refusal == Refusal::WrongPassword) {
+    if !matches!(&tokens, Err(error) if error.is(Refusal::WrongPassword)) {
         backend.throttle.give_all_back(&tries);
     }
     let tokens = tokens?;

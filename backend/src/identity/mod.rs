@@ -1,5 +1,6 @@
 //! Identity: registration with an invitation code, sessions, and the viewer of a request.
 
+mod account;
 mod bearer;
 mod credentials;
 mod ending;
@@ -9,8 +10,10 @@ mod recovery;
 mod registration;
 mod session_list;
 mod sessions;
+mod sign_in;
 mod store;
 
+pub use account::create as create_account;
 pub use bearer::viewer_of_bearer;
 pub use credentials::{Credentials, ask_to_confirm, change_email, change_password, credentials, send_verification};
 pub use recovery::{ConfirmedEmail, confirm_email, first_password, forgot_password, look_at_code, reset_password};
@@ -18,6 +21,8 @@ pub use registration::register;
 pub use session_list::{Session, end_named, end_others, sessions};
 pub(crate) use sessions::Refreshing;
 pub use sessions::{IdToken, NewSession, end_session, id_token, start_session, viewer_of_session, was_ended_elsewhere};
+
+pub use sign_in::{Browser, sign_in};
 
 use crate::{Backend, Result, revocation};
 

@@ -1,192 +1,110 @@
-//! Registration: an identity with an invitation code becomes an account (spec 4, product 8).
+//! Registration with e-mail, password and an invitation code, as one step (spec 4, product 8).
 
-use super::store;
-use crate::{
-    Backend, Error, Result, Viewer,
-    db::{self, Tx},
-    friends::invitations::redeem,
-    invitation_codes, reminders,
-    throttle::Action,
+use super::{
+    account,
+    bearer::viewer_of_bearer,
+    credentials::{ask_to_confirm, check_new},
+    sessions::{NewSession, end_session},
+    sign_in::{self, Browser, refusal, sign_in, understood, with_password},
 };
+use crate::{Backend, Error, Result, Viewer, invitation_codes::validate_invitation, throttle::Action};
 use domain::{
-    Email, Language, Refusal, User, UserId, Visibility, day,
-    identity::{RegistrationForm, invitation_of},
-    user, username,
+    Refusal,
+    identity::{IdentityCode, InvitedForm, RegistrationForm, Tokens, invitation_of},
+    user,
 };
-use store::NewUser;
-use uuid::Uuid;
 
-/// The first this many usernames are the plain name and the name with a small number. The rest have a random number.
-const COUNTED_NAMES: u32 = 5;
-const NAMES: u32 = 10;
-
-/// Creates the account of a signed-in identity and consumes the code (spec 4). A registered uid is refused before the code is checked,
-/// so that a registration whose response was lost can be sent again.
-pub async fn register(backend: &Backend, viewer: &Viewer, form: &RegistrationForm) -> Result<User> {
-    let made = db::once_more(|| by_form(backend, viewer, form)).await;
-    told_apart(backend, viewer, made).await
+/// Makes identity, account and session. Sent again after a lost answer, it makes no second account: it goes on where it broke off, or signs
+/// the person in.
+pub async fn register(backend: &Backend, browser: &Browser, form: &InvitedForm) -> Result<NewSession> {
+    check(form)?;
+    let (backend, browser, form) = (backend.clone(), browser.clone(), form.clone());
+    // This runs to its end even if the browser goes away: a new identity must get its account or be deleted.
+    tokio::spawn(async move { in_order(&backend, &browser, &form).await }).await?
 }
 
-async fn by_form(backend: &Backend, viewer: &Viewer, form: &RegistrationForm) -> Result<User> {
-    let person = look(backend, viewer, &form.invitation_code).await?;
-    let (first_name, last_name) = (user::name(&form.first_name)?, user::name(&form.last_name)?);
-    if first_name.is_empty() || last_name.is_empty() {
-        return Err(Refusal::NameMissing.into());
-    }
-    let proof = match form.email_token.as_str() {
-        "" => invitation_of(&form.invitation_code).1,
-        proof => proof,
-    };
-    let language = form.language.as_deref().and_then(Language::parse).unwrap_or(Language::De);
-    make(backend, person, Names { first_name, last_name, language }, proof).await
-}
-
-/// As [`register`], with the names that another provider gives. The last name may be empty.
-pub(super) async fn register_named(
-    backend: &Backend,
-    viewer: &Viewer,
-    code: &str,
-    first_name: String,
-    last_name: String,
-) -> Result<User> {
-    let made = db::once_more(|| async {
-        let person = look(backend, viewer, code).await?;
-        let names = Names { first_name: first_name.clone(), last_name: last_name.clone(), language: Language::De };
-        make(backend, person, names, "").await
-    });
-    told_apart(backend, viewer, made.await).await
-}
-
-/// If the same registration ran twice at once, the slower one may be refused for another reason. It becomes `already_registered`.
-async fn told_apart(backend: &Backend, viewer: &Viewer, made: Result<User>) -> Result<User> {
-    if let (Viewer::Identity { uid, .. }, Err(Error::Refused(_))) = (viewer, &made)
-        && store::find_by_uid(&backend.db, uid).await?.is_some()
-    {
-        return Err(Refusal::AlreadyRegistered.into());
-    }
-    made
-}
-
-/// Somebody who may register.
-struct Registrant<'a> {
-    uid: &'a str,
-    email: Email,
-    email_confirmed: bool,
-    code: String,
-}
-
-struct Names {
-    first_name: String,
-    last_name: String,
-    language: Language,
-}
-
-async fn look<'a>(backend: &Backend, viewer: &'a Viewer, code: &str) -> Result<Registrant<'a>> {
-    let (uid, email, email_confirmed) = match viewer {
-        Viewer::Guest => return Err(Refusal::Unauthenticated.into()),
-        Viewer::User(_) => return Err(Refusal::AlreadyRegistered.into()),
-        Viewer::Identity { uid, email, verified } => (uid, email, *verified),
-    };
-    if store::find_by_uid(&backend.db, uid).await?.is_some() {
-        return Err(Refusal::AlreadyRegistered.into());
-    }
-    backend.throttle.take(Action::Invitation, uid)?;
-    let code = invitation_codes::check(backend, code).await?;
-    // An identity from before this rule, or of another provider, may have an address that no mail reaches.
-    let email = Email::parse(email)?;
-    if let Some(owner) = store::uid_of_email(&backend.db, &email.folded()).await? {
-        return Err(taken_by(&owner, uid));
-    }
-    Ok(Registrant { uid, email, email_confirmed, code })
-}
-
-/// `proof` is the secret in the mail of an invitation, or empty.
-async fn make(backend: &Backend, person: Registrant<'_>, names: Names, proof: &str) -> Result<User> {
-    let Names { first_name, last_name, language } = names;
-    let Registrant { uid, email, email_confirmed, code } = person;
-    let now = backend.clock.now();
-    let mut new = NewUser {
-        id: UserId(id_at(now)),
-        uid: uid.to_owned(),
-        email: email.as_str().to_owned(),
-        email_folded: email.folded(),
-        email_confirmed,
-        username: String::new(),
-        display_name: format!("{first_name} {last_name}").trim().to_owned(),
-        first_name,
-        last_name,
-        default_visibility: Visibility::default(),
-        zone: day::DEFAULT_ZONE,
-        language,
-        created_at: now,
-    };
-    let mut tx = backend.db.begin().await?;
-    // This lock comes first: a deletion of the identity then ends before this point, or finds the account.
-    if !backend.identity.lock(&mut tx, &new.uid).await? {
-        return Err(Refusal::Unauthenticated.into());
-    }
-    let inviter = redeem::lock_inviter(&mut tx, &code, &new.email_folded).await?;
-    // The code is taken before anything is inserted: if many send it at once, all but one wait here and are then refused.
-    if !invitation_codes::take(&mut tx, &code, now).await? {
-        // The code was usable a moment ago. It was used or has expired since.
-        drop(tx);
-        return Err(invitation_codes::check(backend, &code)
-            .await
-            .err()
-            .unwrap_or_else(|| Refusal::InvitationUsed.into()));
-    }
-    // The mail of an invitation to exactly this address confirms it as well as any other mail.
-    if inviter.is_some()
-        && !new.email_confirmed
-        && redeem::is_proven(backend, &mut tx, &code, &new.email, proof).await?
-    {
-        new.email_confirmed = backend.identity.note_confirmed(&mut tx, &new.uid, &new.email_folded).await?;
-    }
-    insert(backend, &mut tx, &mut new).await?;
-    invitation_codes::set_user(&mut tx, &code, new.id).await?;
-    // Without a confirmed address this may be somebody else. The friend request is then made once the address is confirmed.
-    if let Some(inviter) = inviter
-        && new.email_confirmed
-    {
-        redeem::ask(backend, &mut tx, inviter, new.id).await?;
-    }
-    let is_invited = inviter.is_some() && new.email_confirmed;
-    reminders::tell_registered(backend, &mut tx, &code, new.id, is_invited).await?;
-    tx.commit().await?;
-    backend.mail.hurry();
-    Ok(new.into())
-}
-
-/// Inserts the user with the first free username.
-async fn insert(backend: &Backend, tx: &mut Tx, new: &mut NewUser) -> Result<()> {
-    let base = username::from_name(&new.first_name, &new.last_name);
-    for n in 1..=NAMES {
-        new.username = match n {
-            1 => base.clone(),
-            2..=COUNTED_NAMES => format!("{base}{n}"),
-            _ => format!("{base}{}", number(&backend.secret.bytes(4)?)),
-        };
-        if store::insert_user(tx, new).await? {
-            return Ok(());
-        }
-        if let Some(owner) = store::taken_by(tx, &new.uid, &new.email_folded).await? {
-            return Err(taken_by(&owner, &new.uid));
+/// Refuses a form with a missing field, in the order of the fields (spec 5).
+fn check(form: &InvitedForm) -> Result<()> {
+    let of_field = |refusal: Refusal, field| Error::from(domain::Error::from(refusal).with("field", field));
+    for (field, typed) in [("first_name", &form.first_name), ("last_name", &form.last_name)] {
+        let name = user::name(typed).map_err(|error| of_field(error.refusal, field))?;
+        if name.is_empty() {
+            return Err(of_field(Refusal::NameMissing, field));
         }
     }
-    Err(Error::broken("username", "no free name was found"))
+    sign_in::check(&form.credentials)?;
+    if invitation_of(&form.invitation_code).0.trim().is_empty() {
+        return Err(of_field(Refusal::InvitationMissing, "invitation_code"));
+    }
+    Ok(())
 }
 
-/// The refusal when the address belongs to `owner`. If another tab was faster, that is the same person.
-fn taken_by(owner: &str, uid: &str) -> Error {
-    if owner == uid { Refusal::AlreadyRegistered.into() } else { Refusal::EmailTaken.into() }
+async fn in_order(backend: &Backend, browser: &Browser, form: &InvitedForm) -> Result<NewSession> {
+    if let Some(earlier) = &browser.session {
+        end_session(backend, earlier).await?;
+    }
+    let address = &browser.caller.address;
+    if let Err(error) = validate_invitation(backend, &Viewer::Guest, &form.invitation_code, address).await {
+        // Perhaps by this person, whose answer was lost.
+        let is_used = error.is(Refusal::InvitationUsed);
+        let signed_in = if is_used { sign_in(backend, browser, &form.credentials).await.ok() } else { None };
+        return signed_in.ok_or(error);
+    }
+    check_new(&form.credentials.password)?;
+    let (tokens, is_new) = match sign_up(backend, browser, form).await? {
+        Ok(tokens) => (tokens, true),
+        Err(IdentityCode::EmailExists) => (left_over(backend, browser, form).await?, false),
+        Err(code) => return Err(refusal(code, Refusal::RegistrationFailed)),
+    };
+    match make_account(backend, browser, form, &tokens).await {
+        Ok(()) => sign_in::begin(backend, browser, &tokens).await,
+        Err(Error::Refused(error)) => {
+            if is_new {
+                account::delete_identity(backend, &tokens).await;
+            }
+            Err(Error::Refused(error))
+        }
+        // There may be an account: the identity stays, and the next try goes on with it.
+        Err(error) => {
+            tracing::error!(%error, "the account of a new identity was not stored");
+            Err(Refusal::DatabaseRegistrationFailed.into())
+        }
+    }
 }
 
-fn number(bytes: &[u8]) -> u32 {
-    bytes.iter().fold(0_u32, |n, byte| n << 8 | u32::from(*byte)) % 900_000 + 100_000
+async fn sign_up(backend: &Backend, browser: &Browser, form: &InvitedForm) -> Result<Result<Tokens, IdentityCode>> {
+    // The embedded provider counts for itself.
+    if !backend.identity.is_embedded() {
+        backend.throttle.take(Action::SignUp, &browser.caller.address)?;
+    }
+    let name = format!("{} {}", form.first_name.trim(), form.last_name.trim());
+    let (email, password) = (form.credentials.email.trim(), &form.credentials.password);
+    understood(backend.identity.sign_up_as(&browser.caller, email, password, &name).await)
 }
 
-/// An id that sorts by time, as our clock tells it.
-fn id_at(now: chrono::DateTime<chrono::Utc>) -> Uuid {
-    let seconds = u64::try_from(now.timestamp()).unwrap_or_default();
-    Uuid::new_v7(uuid::Timestamp::from_unix(uuid::NoContext, seconds, now.timestamp_subsec_nanos()))
+/// The identity of a registration that broke off. It is the person's if the password is, and if nobody is registered with it.
+async fn left_over(backend: &Backend, browser: &Browser, form: &InvitedForm) -> Result<Tokens> {
+    let tokens = with_password(backend, browser, &form.credentials).await?.map_err(|_| Refusal::EmailTaken)?;
+    match viewer_of_bearer(backend, &tokens.id_token).await? {
+        Viewer::Identity { .. } => Ok(tokens),
+        _ => Err(Refusal::EmailTaken.into()),
+    }
+}
+
+async fn make_account(backend: &Backend, browser: &Browser, form: &InvitedForm, tokens: &Tokens) -> Result<()> {
+    let viewer = viewer_of_bearer(backend, &tokens.id_token).await?;
+    let form = RegistrationForm {
+        invitation_code: form.invitation_code.clone(),
+        first_name: form.first_name.clone(),
+        last_name: form.last_name.clone(),
+        email_token: form.email_token.clone(),
+        language: Some(browser.language.as_str().to_owned()),
+    };
+    match account::create(backend, &viewer, &form).await {
+        Ok(_) => ask_to_confirm(backend, &tokens.id_token),
+        // The same form was sent twice at once, and the other one was faster.
+        Err(error) if error.is(Refusal::AlreadyRegistered) => {}
+        Err(error) => return Err(error),
+    }
+    Ok(())
 }

@@ -2,7 +2,7 @@
 
 use super::{bearer, ending, follow::follow, store};
 use crate::{
-    Backend, Error, Result, Viewer, reminders, revocation,
+    Backend, Result, Viewer, reminders, revocation,
     secret::purpose::{SESSION_ID_TOKEN, SESSION_REFRESH_TOKEN},
 };
 use chrono::{DateTime, TimeDelta, Utc};
@@ -197,7 +197,7 @@ pub async fn id_token(backend: &Backend, cookie: &str) -> Result<IdToken> {
     };
     match renewal.await? {
         // Another process was faster with the same refresh token, or the session has ended.
-        Err(error) if is_unauthenticated(&error) => {
+        Err(error) if error.is(Refusal::Unauthenticated) => {
             let session = tokens(backend, &id).await?;
             usable(backend, &session).await?.ok_or(error)
         }
@@ -209,7 +209,7 @@ async fn refresh(backend: &Backend, id: &[u8], session: &SessionTokens) -> Resul
     let fresh = match renew(backend, session).await {
         Ok(fresh) => fresh,
         Err(error) => {
-            if is_unauthenticated(&error) {
+            if error.is(Refusal::Unauthenticated) {
                 store::delete_session_with(&backend.db, id, &session.refresh_token).await?;
             }
             return Err(error);
@@ -269,8 +269,4 @@ pub(super) fn id_of(backend: &Backend, cookie: &str) -> Option<Vec<u8>> {
 
 fn hash(backend: &Backend, cookie: &str) -> Vec<u8> {
     backend.secret.hash("session", cookie)
-}
-
-fn is_unauthenticated(error: &Error) -> bool {
-    matches!(error, Error::Refused(error) if error.refusal == Refusal::Unauthenticated)
 }

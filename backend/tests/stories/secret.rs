@@ -128,7 +128,7 @@ story!(a_new_secret_keeps_everything_but_sign_ins, |w| async move {
     let dora = server.identity.sign_up(&email("dora"), PASSWORD).await.unwrap();
     let viewer = identity::viewer_of_bearer(&server, &dora.id_token).await.unwrap();
     let form = RegistrationForm { email_token: proof.into(), ..registration("dora", code_of_dora) };
-    identity::register(&server, &viewer, &form).await.unwrap();
+    identity::create_account(&server, &viewer, &form).await.unwrap();
     let dora = identity::viewer_of_bearer(&server, &dora.id_token).await.unwrap();
     assert_eq!(friends::count_incoming(&server, &dora).await.unwrap(), 1, "the mail's proof is still good");
 

@@ -18,13 +18,11 @@ export type SignOutTexts = { confirm: string; yes: string; no: string; failed: s
 
 type Events = {
   "app:toast": Toast;
-  /** Opens the login dialog. */
+  /** The dialog to sign in is about to open. */
   "app:sign-in": { tab: "login" | "register" };
   /** A call of a Leptos island was refused because the session is over. */
   "app:session-over": object;
   "app:signed-in": { userId: string };
-  /** How it went with Google, for the dialog: who is signed in now, or what to say. */
-  "app:google": { tab: "login" | "register"; userId: string } | { tab: "login" | "register"; message: string };
   "app:google-linked": { userId: string };
   "app:google-not-linked": { message: string };
   /** The draft at `key` had waited for a connection and is saved now. */

@@ -1,11 +1,9 @@
-// Asks who somebody is, in place. The dialog is a module of its own (`wasm-boot.ts`), which may have to be fetched first.
+// Asks who somebody is, in place. The dialog's script (`features/identity/sign-in-dialog.ts`) may have to be fetched first.
 import { send } from "./events";
 import { go } from "./navigate";
 
-/** Milliseconds that the dialog may take to open once it is asked. */
-const DIALOG_WAIT = 1000;
-/** Milliseconds after which a dialog that is still coming is not waited for any more; it opens when it comes all the same. */
-const MODULE_WAIT = 10_000;
+/** Milliseconds that the dialog's script may take. It opens when that comes later all the same. */
+const SCRIPT_WAIT = 10_000;
 
 /** Milliseconds that the page has to say so before the one to sign in comes (spec 4). */
 const TO_SIGN_IN = 500;
@@ -21,31 +19,12 @@ export function toSignIn(): void {
   go(`/api/login?next=${encodeURIComponent(location.pathname + location.search)}`);
 }
 
-/** Opens the dialog, at once or as soon as its module has started. `unopened` hears that there is none. */
+/** Opens the dialog. `unopened` hears that there is none, or that its script does not come. */
 export function askSignIn(unopened?: () => void): void {
-  let told = false;
-  const isOpen = () => document.querySelector("#sign-in[open]") !== null;
-  const tell = () => {
-    if (told || isOpen()) return;
-    told = true;
-    unopened?.();
-  };
-  let late: ReturnType<typeof setTimeout> | undefined;
-  const ask = () => {
-    clearTimeout(late);
-    send("app:sign-in", { tab: "login" });
-    // One that is open is not looked for again: it closes as soon as somebody has signed in.
-    if (!isOpen()) setTimeout(tell, DIALOG_WAIT);
-  };
-  if (isComing()) {
-    document.documentElement.dataset.islands = "wanted";
-    window.addEventListener("app:islands", ask, { once: true });
-    window.dispatchEvent(new Event("app:islands-wanted"));
-    late = setTimeout(tell, MODULE_WAIT);
-  } else ask();
-}
-
-function isComing(): boolean {
-  const { islands } = document.documentElement.dataset;
-  return document.querySelector("script[data-wasm]") !== null && islands !== "ready" && islands !== "failed";
+  send("app:sign-in", { tab: "login" });
+  const opened = import("../features/identity/sign-in-dialog").then(({ openSignIn }) => openSignIn("login"));
+  const late = new Promise<boolean>((tell) => setTimeout(tell, SCRIPT_WAIT, false));
+  void Promise.race([opened, late])
+    .catch(() => false)
+    .then((isOpen) => isOpen || unopened?.());
 }

@@ -47,7 +47,7 @@ pub async fn register(
     headers: HeaderMap,
     Json(form): Json<RegistrationForm>,
 ) -> ApiResult<(StatusCode, axum::Json<User>)> {
-    let user = identity::register(&backend, &viewer, &form).await?;
+    let user = identity::create_account(&backend, &viewer, &form).await?;
     if let Some(id_token) = bearer(&headers) {
         identity::ask_to_confirm(&backend, id_token);
     }

@@ -89,7 +89,7 @@ impl Person {
         };
         let viewer = || identity::viewer_of_bearer(backend, &tokens.id_token);
         let guest = viewer().await.map_err(failed("the sign-in"))?;
-        identity::register(backend, &guest, &form).await.map_err(failed("the registration"))?;
+        identity::create_account(backend, &guest, &form).await.map_err(failed("the registration"))?;
         viewer().await.map_err(failed("the sign-in"))
     }
 

@@ -1,11 +1,16 @@
 //! What a handler knows of every request.
 
-use crate::http::{error::Failure, request_context::RequestContext, state::AppState};
+use crate::http::{
+    cookies::{self, DeviceCookie},
+    error::Failure,
+    request_context::RequestContext,
+    state::AppState,
+};
 use app::request::Theme;
 use axum::extract::FromRequestParts;
-use backend::{Backend, Error, Viewer};
+use backend::{Backend, Error, Viewer, identity::Browser, providers::identity::Caller};
 use domain::Language;
-use http::request::Parts;
+use http::{HeaderMap, header, request::Parts};
 use std::sync::Arc;
 
 /// Who asks, in which language, and what answers them.
@@ -18,6 +23,23 @@ pub struct Context {
     pub theme: Option<Theme>,
     /// The caller's network address.
     pub address: Arc<str>,
+}
+
+impl Context {
+    /// The browser, for a sign-in.
+    pub fn browser(&self, state: &AppState, headers: &HeaderMap) -> Browser {
+        let user_agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        Browser {
+            caller: Caller {
+                address: self.address.to_string(),
+                device: DeviceCookie::get(headers, state.origin()).map(Into::into),
+            },
+            session: state.cookie.get(headers).map(Into::into),
+            user_agent: user_agent.to_owned(),
+            zone: cookies::get(headers, "zone").map(|zone| zone.replace("%2F", "/").replace("%2B", "+")),
+            language: self.language,
+        }
+    }
 }
 
 impl FromRequestParts<AppState> for Context {

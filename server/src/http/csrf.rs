@@ -23,6 +23,11 @@ pub async fn layer(State(state): State<AppState>, request: Request, next: Next) 
     if passes { next.run(request).await } else { Failure::from(Refusal::CrossSite).into_response() }
 }
 
+/// Whether one of our own pages sent the request, as far as the browser says.
+pub fn comes_from_here(headers: &HeaderMap, ours: &str) -> bool {
+    matches!(origin_of(headers, ours), Origin::Ours)
+}
+
 enum Origin {
     Ours,
     Foreign,

@@ -11,7 +11,7 @@ use crate::http::{
     answer::{accepts_json, wants_page},
     body_limit,
     cookies::FormDoneCookie,
-    extract,
+    csrf, extract,
     headers::{CLEAR_SITE_DATA, FORM_REFUSED, NOTHING_IN_CACHES},
 };
 use app::{
@@ -91,6 +91,10 @@ pub async fn submit(
 ) -> ApiResult<Response> {
     if !extract::is(request.headers(), "application/x-www-form-urlencoded") {
         return Err(Refusal::UnsupportedMediaType.into());
+    }
+    // Also where there is no session yet: nobody is signed in to somebody else's diary by another site.
+    if !csrf::comes_from_here(request.headers(), state.origin()) {
+        return Err(Refusal::CrossSite.into());
     }
     let renewed = page.renewed.clone();
     let (parts, body) = request.into_parts();
@@ -184,7 +188,7 @@ async fn answer(state: &AppState, mut page: PageRequest, request: Request) -> Ap
         page.waiting = waiting.inspect_err(|error| page.log(error)).unwrap_or_default();
     }
     let cache_control = page.page.cache_control(page.account().is_some());
-    if let (Viewer::Guest, Some(cookie), false) = (&page.viewer, &page.session, is_kept) {
+    if let (Viewer::Guest, Some(cookie), false) = (&page.viewer, &page.browser.session, is_kept) {
         page.was_ended_elsewhere = identity::was_ended_elsewhere(&state.backend, cookie).await?;
     }
     let was_ended = page.was_ended_elsewhere;

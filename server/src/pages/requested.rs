@@ -31,13 +31,11 @@ impl FromRequestParts<AppState> for RequestedPage {
         let (headers, uri) = (&parts.headers, &parts.uri);
         Ok(Self(PageRequest {
             id: context.request_id.to_string(),
+            browser: context.browser(state, headers),
             backend: context.backend,
             viewer: context.viewer,
-            session: state.cookie.get(headers).map(str::to_owned),
             was_ended_elsewhere: false,
             language: context.language,
-            address: context.address.to_string(),
-            agent: user_agent(headers).to_owned(),
             renewed: Arc::default(),
             page: page.unwrap_or(&NOT_FOUND),
             parameter,
@@ -64,10 +62,6 @@ async fn parameter(parts: &mut Parts, state: &AppState) -> String {
         Ok(parameters) => parameters.iter().next().map(|(_, value)| value.to_owned()).unwrap_or_default(),
         Err(_) => char::REPLACEMENT_CHARACTER.to_string(),
     }
-}
-
-fn user_agent(headers: &HeaderMap) -> &str {
-    headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default()
 }
 
 /// The path and query of one of our own pages.

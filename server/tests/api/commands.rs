@@ -106,7 +106,7 @@ async fn an_account_without_an_identity_is_found_and_gets_one_again() {
     let invitation_code = invitation_codes::invite(&running, 1).await.unwrap().remove(0);
     let (first_name, last_name) = ("Anna".into(), "Berger".into());
     let form = RegistrationForm { invitation_code, first_name, last_name, ..RegistrationForm::default() };
-    identity::register(&running, &viewer, &form).await.unwrap();
+    identity::create_account(&running, &viewer, &form).await.unwrap();
     let gone = "DELETE FROM identity_accounts WHERE email = 'anna@example.org'";
     running.db.write(gone).execute().await.unwrap();
     let old = "UPDATE identity_accounts SET created_at = '2026-01-01T00:00:00+00:00'";
@@ -140,7 +140,7 @@ async fn pro_is_granted_and_ended_while_the_server_runs() {
         last_name: "Berger".into(),
         ..RegistrationForm::default()
     };
-    identity::register(&running, &viewer().await, &form).await.unwrap();
+    identity::create_account(&running, &viewer().await, &form).await.unwrap();
     let grant = |arguments: &[&str]| tagesecho(folder.path(), &[&["grant-pro"], arguments].concat(), &[]);
 
     let said = printed(&grant(&["anna@example.org", "--until", "2999-12-31"]));
@@ -174,7 +174,7 @@ async fn reports_are_listed_and_closed_while_the_server_runs() {
             last_name: "Berger".into(),
             ..RegistrationForm::default()
         };
-        identity::register(&running, &viewer().await, &form).await.unwrap();
+        identity::create_account(&running, &viewer().await, &form).await.unwrap();
         people.push(viewer().await);
     }
     let list = || printed(&tagesecho(folder.path(), &["reports"], &[]));

@@ -60,6 +60,25 @@ async fn the_cookie_alone_changes_nothing_for_another_site() {
 }
 
 #[tokio::test]
+async fn another_site_signs_nobody_in() {
+    let world = world().await;
+    world.person("anna").await;
+    for (source, fetch_site, origin, passes) in SOURCES {
+        let mut request = request(Method::POST, "/").header("content-type", "application/x-www-form-urlencoded");
+        if let Some(site) = fetch_site {
+            request = request.header("sec-fetch-site", site);
+        }
+        if let Some(origin) = origin {
+            request = request.header("origin", origin);
+        }
+        let form = "form=sign-in&email=anna%40example.org&password=Kaffee+%26+Kuchen";
+        let reply = world.send(request.body(Body::from(form)).unwrap()).await;
+        let expected = if passes { StatusCode::SEE_OTHER } else { StatusCode::FORBIDDEN };
+        assert_eq!((reply.status, reply.session().is_some()), (expected, passes), "{source}");
+    }
+}
+
+#[tokio::test]
 async fn a_bearer_needs_no_origin_and_reading_is_free() {
     let world = world().await;
     let anna = world.person("anna").await;

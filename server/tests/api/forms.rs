@@ -96,6 +96,7 @@ async fn a_form_with_a_wrong_field_keeps_what_was_typed_and_a_right_one_leads_on
     let send = async |body: &'static str| {
         let form = request(Method::POST, "/forgot-password")
             .header("content-type", "application/x-www-form-urlencoded")
+            .header("sec-fetch-site", "same-origin")
             .header("accept", "text/html");
         world.send(form.body(Body::from(body)).unwrap()).await
     };

@@ -38,6 +38,7 @@ mod reminders;
 mod search;
 mod sessions;
 mod sharing;
+mod sign_in;
 mod slow_callers;
 mod stats;
 mod subscription;

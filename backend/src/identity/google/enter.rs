@@ -8,16 +8,13 @@ use super::{
 };
 use crate::{
     Backend, Error, Result, Viewer,
-    identity::{NewSession, bearer, recovery::tell, registration, sessions, store},
+    identity::{NewSession, account, bearer, recovery::tell, sessions, sign_in, store},
     providers::{
         identity::{Assertion, FederatedSignIn},
         mail::Kind,
     },
 };
-use domain::{
-    Refusal, UserId,
-    identity::{SessionForm, Tokens},
-};
+use domain::{Refusal, UserId, identity::Tokens};
 
 type Entered = (Outcome, Option<NewSession>);
 
@@ -31,9 +28,7 @@ pub async fn enter(backend: &Backend, flow: &Flow, callback: &Callback, assertio
     let is_refused = signed.is_new_user && matches!(entered, Err(Error::Refused(_)));
     if is_refused && store::find_by_uid(&backend.db, &tokens.local_id).await?.is_none() {
         // The identity was created by this sign-in, and nobody has registered with it.
-        if let Err(error) = backend.identity.delete(&tokens.id_token).await {
-            tracing::warn!(error = %Error::from(error), "an identity without an account is left to the sweep");
-        }
+        account::delete_identity(backend, &tokens).await;
     }
     entered
 }
@@ -56,7 +51,7 @@ async fn with_tokens(
         (None, Mode::Register) => {
             let viewer = Viewer::Identity { uid: claims.sub, email: claims.email, verified: claims.email_verified };
             let Names { first, last } = Names::of(signed);
-            let user = registration::register_named(backend, &viewer, &flow.code, first, last).await;
+            let user = account::create_named(backend, &viewer, &flow.code, first, last).await;
             match user {
                 Ok(user) => Outcome::Registered(user.id),
                 // Another tab was faster.
@@ -69,19 +64,14 @@ async fn with_tokens(
         }
         (None, Mode::Login | Mode::Link) => return Err(Refusal::UserNotFound.into()),
     };
-    let form = SessionForm {
-        refresh_token: tokens.refresh_token.clone(),
-        zone: callback.zone.clone(),
-        language: Some(callback.language.as_str().into()),
-    };
-    let session = sessions::start_session(backend, &tokens.id_token, &form, &callback.user_agent).await?;
+    let session = sign_in::begin(backend, &callback.browser, tokens).await?;
     let how = if matches!(outcome, Outcome::Registered(_)) { How::Registered } else { How::SignedIn };
     profile_sync::begin(backend, &tokens.local_id, signed, how).await;
     Ok((outcome, Some(session)))
 }
 
 async fn link(backend: &Backend, flow: &Flow, callback: &Callback, assertion: &Assertion<'_>) -> Result<Entered> {
-    let session = callback.session.as_deref().ok_or(Refusal::Unauthenticated)?;
+    let session = callback.browser.session.as_deref().ok_or(Refusal::Unauthenticated)?;
     let viewer = sessions::viewer_of_session(backend, session).await?;
     let user = viewer.account()?.user.id;
     if flow.user != Some(user) {

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     Backend, Error, Result, Viewer,
-    identity::{NewSession, sessions},
+    identity::{Browser, NewSession, sessions},
     providers::{
         identity::Assertion,
         openid::{OpenIdProvider, Secrets},
@@ -25,12 +25,9 @@ pub struct Callback {
     pub error: String,
     /// The issuer that answers (RFC 9207). Older issuers do not send it.
     pub issuer: String,
+    /// The browser's flow cookie.
     pub cookie: Option<String>,
-    /// The cookie of the session that the browser has so far.
-    pub session: Option<String>,
-    pub user_agent: String,
-    pub zone: Option<String>,
-    pub language: Language,
+    pub browser: Browser,
 }
 
 #[derive(Debug)]
@@ -60,7 +57,7 @@ impl Finished {
 
 /// Every result of the sign-in, refusals included, is returned as an outcome. Only a failure of ours, such as of the database, is an error.
 pub async fn finish(backend: &Backend, callback: Callback) -> Result<Finished> {
-    let language = callback.language;
+    let language = callback.browser.language;
     let Some((id, secret)) = flow::parts(&callback.state) else {
         return Ok(Finished::unknown("", Refusal::GoogleState, language));
     };
@@ -70,17 +67,12 @@ pub async fn finish(backend: &Backend, callback: Callback) -> Result<Finished> {
         Err(error) => return Err(error),
     };
     let (popup, mode, next) = (Some(flow.popup), Some(flow.mode), flow.next.clone());
-    let earlier = callback.session.clone();
     // This runs to its end even if the browser goes away: a new identity must get its account or be deleted.
     let work = {
         let (backend, id) = (backend.clone(), id.hash(backend));
         tokio::spawn(async move { complete(&backend, &id, &flow, &callback).await })
     };
     let (result, session) = work.await??;
-    // The earlier session ends only when the response with the new one is ready.
-    if let (Some(_), Some(earlier)) = (&session, earlier) {
-        sessions::end_session(backend, &earlier).await?;
-    }
     Ok(Finished { id: id.as_str().to_owned(), popup, mode, next, result, session })
 }
 
@@ -153,7 +145,7 @@ async fn complete(
         Err(error) => Err(error),
     };
     let (outcome, session) = ended.unwrap_or_else(|error| (Outcome::Refused(public_error(&error)), None));
-    let result = SignInResult::new(&outcome, callback.language);
+    let result = SignInResult::new(&outcome, callback.browser.language);
     let json = serde_json::to_string(&result).map_err(|e| Error::broken("sign-in outcome", e))?;
     let kept = match &session {
         Some(session) => flow::keep(backend, session)?,

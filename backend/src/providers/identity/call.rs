@@ -1,7 +1,7 @@
 //! One call to the provider, and its answer.
 
-use super::{IdentityProvider, transport::Answer};
-use crate::Error;
+use super::{Caller, IdentityProvider, transport::Answer};
+use crate::{Error, throttle::OURSELVES};
 use domain::{Refusal, identity::IdentityCode};
 use http::StatusCode;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -93,8 +93,17 @@ struct RefusingError {
 
 impl IdentityProvider {
     pub(super) async fn post<T: DeserializeOwned>(&self, path: &str, body: &impl Serialize) -> Result<T, CallError> {
+        self.post_as(&ourselves(), path, body).await
+    }
+
+    pub(super) async fn post_as<T: DeserializeOwned>(
+        &self,
+        caller: &Caller,
+        path: &str,
+        body: &impl Serialize,
+    ) -> Result<T, CallError> {
         let body = serde_json::to_vec(body).map_err(CallError::strange)?;
-        read(self.transport.post(path, "application/json", body).await?)
+        read(self.transport.post(path, "application/json", body, caller).await?)
     }
 
     pub(super) async fn post_form<T: DeserializeOwned>(
@@ -103,8 +112,12 @@ impl IdentityProvider {
         fields: &[(&str, &str)],
     ) -> Result<T, CallError> {
         let body = serde_urlencoded::to_string(fields).map_err(CallError::strange)?;
-        read(self.transport.post(path, "application/x-www-form-urlencoded", body.into_bytes()).await?)
+        read(self.transport.post(path, "application/x-www-form-urlencoded", body.into_bytes(), &ourselves()).await?)
     }
+}
+
+fn ourselves() -> Caller {
+    Caller { address: OURSELVES.into(), device: None }
 }
 
 fn read<T: DeserializeOwned>((status, body): Answer) -> Result<T, CallError> {

@@ -42,25 +42,17 @@ pub struct IdentityProvider {
     clock: Clock,
     verifier: Verifier,
     transport: Transport,
-    browser: Browser,
     embedded: Option<Embedded>,
 }
 
-/// What a browser needs to call the provider itself.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Browser {
-    /// The URL before `/accounts:signUp`.
-    pub base: String,
-    pub api_key: Option<String>,
-}
-
-impl Browser {
-    /// The other origin that the browser calls, if there is one.
-    pub fn origin(&self) -> Option<&str> {
-        let host = self.base.find("://")? + 3;
-        let end = self.base[host..].find('/').map_or(self.base.len(), |slash| host + slash);
-        Some(&self.base[..end])
-    }
+/// The browser on whose behalf we call, for the embedded provider's limits.
+#[derive(Clone, Default, derive_more::Debug)]
+#[debug("Caller(..)")]
+pub struct Caller {
+    /// Its network address.
+    pub address: String,
+    /// The cookie with which it proves an earlier sign-in.
+    pub device: Option<String>,
 }
 
 impl IdentityProvider {
@@ -77,9 +69,8 @@ impl IdentityProvider {
             return Err(StartError(objection.clone()));
         }
         let outside = |firebase: &Firebase, verifier| {
-            let browser = Browser { base: firebase.toolkit.clone(), api_key: Some(firebase.api_key.clone()) };
             let transport = Transport::http(firebase.clone())?;
-            Ok(Self { clock: clock.clone(), verifier, transport, browser, embedded: None })
+            Ok(Self { clock: clock.clone(), verifier, transport, embedded: None })
         };
         match &settings.identity {
             Choice::Embedded => {
@@ -89,7 +80,6 @@ impl IdentityProvider {
                     clock: clock.clone(),
                     verifier,
                     transport: Transport::InProcess(embedded.router()),
-                    browser: Browser { base: "/identity/v1".into(), api_key: None },
                     embedded: Some(embedded),
                 })
             }
@@ -101,10 +91,6 @@ impl IdentityProvider {
     /// The embedded provider's routes, to be served under `/identity/v1`. `None`: another provider is in use.
     pub fn router(&self) -> Option<axum::Router> {
         self.embedded.as_ref().map(Embedded::router)
-    }
-
-    pub fn browser(&self) -> &Browser {
-        &self.browser
     }
 
     /// The embedded provider uses our database, ends sign-ins in the same transaction, and sends mails about changes itself.
@@ -132,6 +118,24 @@ impl IdentityProvider {
     pub async fn sign_in(&self, email: &str, password: &str) -> Result<Tokens, CallError> {
         let body = json!({ "email": email, "password": password, "returnSecureToken": true });
         self.post("/accounts:signInWithPassword", &body).await
+    }
+
+    /// As [`Self::sign_up`] for a browser, with the account's name.
+    pub async fn sign_up_as(
+        &self,
+        caller: &Caller,
+        email: &str,
+        password: &str,
+        name: &str,
+    ) -> Result<Tokens, CallError> {
+        let body = json!({ "email": email, "password": password, "displayName": name, "returnSecureToken": true });
+        self.post_as(caller, "/accounts:signUp", &body).await
+    }
+
+    /// As [`Self::sign_in`] for a browser.
+    pub async fn sign_in_as(&self, caller: &Caller, email: &str, password: &str) -> Result<Tokens, CallError> {
+        let body = json!({ "email": email, "password": password, "returnSecureToken": true });
+        self.post_as(caller, "/accounts:signInWithPassword", &body).await
     }
 
     pub async fn refresh(&self, refresh_token: &str) -> Result<Refreshed, CallError> {

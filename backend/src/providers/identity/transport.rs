@@ -1,12 +1,12 @@
 //! Sends calls to the provider: in this process, or over HTTP.
 
-use super::{call::CallError, key_cache::Fetched};
+use super::{Caller, call::CallError, key_cache::Fetched};
 use crate::{
     Error, Result,
     error::StartError,
     providers::http as web,
     settings::identity::Firebase,
-    throttle::{OURSELVES, PeerAddress},
+    throttle::{PeerAddress, ShownDevice},
 };
 use axum::body::Body;
 use bytes::Bytes;
@@ -53,14 +53,23 @@ impl Transport {
         Ok(Self::Http(Outside { client, firebase }))
     }
 
-    pub async fn post(&self, path: &str, content_type: &'static str, body: Vec<u8>) -> Result<Answer, CallError> {
+    pub async fn post(
+        &self,
+        path: &str,
+        content_type: &'static str,
+        body: Vec<u8>,
+        caller: &Caller,
+    ) -> Result<Answer, CallError> {
         match self {
             Self::InProcess(router) => {
-                let request = Request::post(path)
+                let mut request = Request::post(path)
                     .header(CONTENT_TYPE, content_type)
-                    .extension(PeerAddress(OURSELVES.into()))
+                    .extension(PeerAddress(caller.address.clone()))
                     .body(Body::from(body))
                     .map_err(CallError::strange)?;
+                if let Some(device) = &caller.device {
+                    request.extensions_mut().insert(ShownDevice(device.clone()));
+                }
                 in_process(router, request).await.map(|(status, _, body)| (status, body))
             }
             Self::Http(outside) => outside.post(path, content_type, body.into()).await.map_err(CallError::Broken),

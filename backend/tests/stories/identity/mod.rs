@@ -11,6 +11,7 @@ mod registration;
 mod revoking;
 mod session_list;
 mod sessions;
+pub mod sign_in;
 mod sweep;
 mod tokens;
 mod wire;

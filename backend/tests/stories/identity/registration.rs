@@ -4,7 +4,7 @@ use super::refusal;
 use crate::world::{World, people::registration};
 use backend::{
     Viewer,
-    identity::{self, register},
+    identity::{self, create_account},
     invitation_codes::{first_invitation, invite, validate_invitation},
 };
 use domain::{Plan, Visibility, identity::RegistrationForm};
@@ -32,7 +32,7 @@ story!(an_invited_person_becomes_a_user, |w| async move {
         last_name: "Müller-Groß".into(),
         ..RegistrationForm::default()
     };
-    let user = register(&w.backend, &viewer, &form).await.unwrap();
+    let user = create_account(&w.backend, &viewer, &form).await.unwrap();
     assert_eq!((user.uid.as_str(), user.email.as_str()), (tokens.local_id.as_str(), "anna@example.org"));
     assert_eq!((user.first_name.as_str(), user.display_name.as_str()), ("Anna", "Anna Müller-Groß"));
     assert_eq!(user.username, "anna.mueller.gross");
@@ -49,7 +49,7 @@ story!(codes_are_refused_for_what_is_wrong_with_them, |w| async move {
     let used = w.invitation().await;
     let tokens = w.sign_up("anna").await;
     let viewer = w.viewer(&tokens.id_token).await;
-    register(&w.backend, &viewer, &registration("anna", &used)).await.unwrap();
+    create_account(&w.backend, &viewer, &registration("anna", &used)).await.unwrap();
 
     let ben = w.viewer(&w.sign_up("ben").await.id_token).await;
     for (code, expected) in [
@@ -62,7 +62,7 @@ story!(codes_are_refused_for_what_is_wrong_with_them, |w| async move {
         (used.as_str(), ("invitation_used", 410)),
     ] {
         assert_eq!(refusal(check(&w, code).await), expected, "{code:?}");
-        assert_eq!(refusal(register(&w.backend, &ben, &registration("ben", code)).await), expected, "{code:?}");
+        assert_eq!(refusal(create_account(&w.backend, &ben, &registration("ben", code)).await), expected, "{code:?}");
     }
 });
 
@@ -73,7 +73,7 @@ story!(whoever_is_registered_keeps_the_code_unused, |w| async move {
     let code = w.invitation().await;
     for viewer in [before, after] {
         for code in [code.as_str(), "", "ABCD-EFGH-JK"] {
-            let refused = refusal(register(&w.backend, &viewer, &registration("anna", code)).await);
+            let refused = refusal(create_account(&w.backend, &viewer, &registration("anna", code)).await);
             assert_eq!(refused, ("already_registered", 409));
         }
     }
@@ -82,7 +82,7 @@ story!(whoever_is_registered_keeps_the_code_unused, |w| async move {
 
 story!(guests_and_nameless_people_are_not_registered, |w| async move {
     let code = w.invitation().await;
-    let refused = register(&w.backend, &Viewer::Guest, &registration("anna", &code)).await;
+    let refused = create_account(&w.backend, &Viewer::Guest, &registration("anna", &code)).await;
     assert_eq!(refusal(refused), ("unauthenticated", 401));
 
     let viewer = w.viewer(&w.sign_up("anna").await.id_token).await;
@@ -101,18 +101,18 @@ story!(guests_and_nameless_people_are_not_registered, |w| async move {
             last_name: last.into(),
             ..RegistrationForm::default()
         };
-        assert_eq!(refusal(register(&w.backend, &viewer, &form).await), (expected, 422));
+        assert_eq!(refusal(create_account(&w.backend, &viewer, &form).await), (expected, 422));
     }
     assert!(is_unused(&w, &code).await);
     let form = registration(&"ä".repeat(80), &code);
-    register(&w.backend, &viewer, &form).await.unwrap();
+    create_account(&w.backend, &viewer, &form).await.unwrap();
 });
 
 story!(another_identity_with_the_same_address_is_refused, |w| async move {
     w.person("anna").await;
     let code = w.invitation().await;
     let twin = Viewer::Identity { uid: "another".into(), email: " ANNA@example.org".into(), verified: true };
-    let refused = register(&w.backend, &twin, &registration("anna", &code)).await;
+    let refused = create_account(&w.backend, &twin, &registration("anna", &code)).await;
     assert_eq!(refusal(refused), ("email_taken", 422));
     assert!(is_unused(&w, &code).await);
 });
@@ -121,7 +121,7 @@ story!(people_of_the_same_name_get_different_usernames, |w| async move {
     let mut names = Vec::new();
     for n in 0..8 {
         let viewer = w.viewer(&w.sign_up(&format!("anna{n}")).await.id_token).await;
-        let user = register(&w.backend, &viewer, &registration("anna", &w.invitation().await)).await.unwrap();
+        let user = create_account(&w.backend, &viewer, &registration("anna", &w.invitation().await)).await.unwrap();
         names.push(user.username);
     }
     assert_eq!(names[..5], ["anna.beispiel", "anna.beispiel2", "anna.beispiel3", "anna.beispiel4", "anna.beispiel5"]);
@@ -138,7 +138,7 @@ story!(fifty_people_with_one_code_make_one_account, |w| async move {
             let uid = format!("uid-{n}");
             tokio::spawn(async move {
                 let viewer = w.identity(&uid, &format!("anna{n}")).await;
-                register(&w.backend, &viewer, &registration("anna", &code)).await
+                create_account(&w.backend, &viewer, &registration("anna", &code)).await
             })
         })
         .collect();
@@ -161,7 +161,7 @@ story!(fifty_tabs_of_one_person_make_one_account_and_use_one_code, |w| async mov
         .iter()
         .map(|code| {
             let (w, code, viewer) = (w.clone(), code.clone(), anna.clone());
-            tokio::spawn(async move { register(&w.backend, &viewer, &registration("anna", &code)).await })
+            tokio::spawn(async move { create_account(&w.backend, &viewer, &registration("anna", &code)).await })
         })
         .collect();
     let mut made = 0;
@@ -185,7 +185,7 @@ story!(the_same_registration_sent_again_finds_the_account_that_it_made, |w| asyn
     let tries: Vec<_> = (0..8)
         .map(|_| {
             let (w, viewer, form) = (w.clone(), viewer.clone(), registration("anna", &code));
-            tokio::spawn(async move { register(&w.backend, &viewer, &form).await })
+            tokio::spawn(async move { create_account(&w.backend, &viewer, &form).await })
         })
         .collect();
     let mut made = 0;
@@ -203,7 +203,7 @@ story!(the_first_start_prints_one_code_until_somebody_uses_it, |w| async move {
     assert_eq!(first_invitation(&w.backend).await.unwrap(), Some(code.clone()), "the same at each start");
     let tokens = w.sign_up("anna").await;
     let viewer = w.viewer(&tokens.id_token).await;
-    identity::register(&w.backend, &viewer, &registration("anna", &code)).await.unwrap();
+    identity::create_account(&w.backend, &viewer, &registration("anna", &code)).await.unwrap();
     assert_eq!(first_invitation(&w.backend).await.unwrap(), None);
 
     let codes = invite(&w.backend, 200).await.unwrap();

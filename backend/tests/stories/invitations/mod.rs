@@ -20,7 +20,7 @@ use backend::{
             own_codes, resend, send, unsubscribe, withdraw,
         },
     },
-    identity::register,
+    identity::create_account,
     invitation_codes::{self, validate_invitation},
 };
 use chrono::TimeDelta;
@@ -73,7 +73,7 @@ async fn vouched_for(w: &World, name: &str) -> (Tokens, Viewer) {
 
 async fn registers(w: &World, name: &str, code: &str) -> Result<Viewer> {
     let (tokens, viewer) = vouched_for(w, name).await;
-    register(&w.backend, &viewer, &registration(name, code)).await?;
+    create_account(&w.backend, &viewer, &registration(name, code)).await?;
     Ok(w.viewer(&tokens.id_token).await)
 }
 
@@ -307,7 +307,7 @@ story!(a_withdrawal_and_a_registration_at_once_leave_one_of_them, |w| async move
             let (w, anna) = (w.clone(), anna.clone());
             tokio::spawn(async move { withdraw(&w.backend, &anna, sent.id).await.is_ok() })
         };
-        let entered = register(&w.backend, &guest, &registration(&name, &code)).await;
+        let entered = create_account(&w.backend, &guest, &registration(&name, &code)).await;
         let is_withdrawn = withdrawal.await.unwrap();
         assert_ne!(entered.is_ok(), is_withdrawn);
         entries += usize::from(entered.is_ok());

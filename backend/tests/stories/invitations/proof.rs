@@ -9,7 +9,7 @@ use crate::world::{
 use backend::{
     Viewer,
     friends::invitations::{InvitationState, OwnCode, invitations, resend, unsubscribe, withdraw},
-    identity::{credentials, register, send_verification},
+    identity::{create_account, credentials, send_verification},
 };
 use chrono::TimeDelta;
 use domain::{
@@ -26,7 +26,7 @@ async fn proof(w: &World, name: &str) -> String {
 async fn registers(w: &World, name: &str, code: &str, proof: &str) -> (Tokens, Viewer) {
     let tokens = w.sign_up(name).await;
     let form = RegistrationForm { email_token: proof.into(), ..registration(name, code) };
-    register(&w.backend, &w.viewer(&tokens.id_token).await, &form).await.unwrap();
+    create_account(&w.backend, &w.viewer(&tokens.id_token).await, &form).await.unwrap();
     let viewer = w.viewer(&tokens.id_token).await;
     (tokens, viewer)
 }
@@ -109,7 +109,7 @@ story!(an_identity_whose_address_changed_meanwhile_is_not_confirmed, |w| async m
         .await
         .unwrap();
     let form = RegistrationForm { email_token: proof, ..registration("ben", &code) };
-    register(&w.backend, &before, &form).await.unwrap();
+    create_account(&w.backend, &before, &form).await.unwrap();
     assert_eq!(only(&w, &anna).await.email_confirmed, Some(false));
     assert!(w.outgoing(&anna).await.is_empty());
     let statement = w.backend.db.read("SELECT email_verified FROM identity_accounts WHERE email_folded = $1");
@@ -130,9 +130,9 @@ story!(an_invitation_that_ended_proves_nothing, |w| async move {
         let tokens = w.sign_up(name).await;
         let guest = w.viewer(&tokens.id_token).await;
         let form = RegistrationForm { email_token: proof.clone(), ..registration(name, &mailed) };
-        assert_eq!(code(register(&w.backend, &guest, &form).await), "invitation_expired", "{name}");
+        assert_eq!(code(create_account(&w.backend, &guest, &form).await), "invitation_expired", "{name}");
         let form = RegistrationForm { invitation_code: w.invitation().await, ..form };
-        register(&w.backend, &guest, &form).await.unwrap();
+        create_account(&w.backend, &guest, &form).await.unwrap();
         let viewer = w.viewer(&tokens.id_token).await;
         let guest = (tokens, viewer);
         assert!(!is_confirmed(&w, &guest).await && w.incoming(&guest.1).await.is_empty(), "{name}");

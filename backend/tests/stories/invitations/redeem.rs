@@ -13,7 +13,7 @@ use backend::{
         blocks::{block, unblock},
         invitations::InvitationState,
     },
-    identity::{confirm_email, register, send_verification},
+    identity::{confirm_email, create_account, send_verification},
     invitation_codes,
 };
 use domain::{Standing, identity::Tokens};
@@ -39,7 +39,7 @@ story!(who_has_not_confirmed_the_address_is_asked_once_they_have, |w| async move
     invite(&w, &anna, "ben").await.unwrap();
     let code = invited(&w, &email("ben")).await;
     let tokens = w.sign_up("ben").await;
-    register(&w.backend, &w.viewer(&tokens.id_token).await, &registration("ben", &code)).await.unwrap();
+    create_account(&w.backend, &w.viewer(&tokens.id_token).await, &registration("ben", &code)).await.unwrap();
     let ben = w.viewer(&tokens.id_token).await;
     assert!(w.incoming(&ben).await.is_empty(), "whoever got the link from somebody else could say this address");
     let shown = only(&w, &anna).await;
@@ -74,7 +74,7 @@ story!(what_came_between_the_two_before_the_address_was_confirmed_is_not_asked_a
         invite(&w, &anna, &name).await.unwrap();
         let code = invited(&w, &email(&name)).await;
         let tokens = w.sign_up(&name).await;
-        register(&w.backend, &w.viewer(&tokens.id_token).await, &registration(&name, &code)).await.unwrap();
+        create_account(&w.backend, &w.viewer(&tokens.id_token).await, &registration(&name, &code)).await.unwrap();
         let guest = w.viewer(&tokens.id_token).await;
         match what {
             "taken back" => friends::withdraw(&w.backend, &anna, ask(&anna, &guest).await).await.unwrap(),

@@ -14,7 +14,7 @@ use backend::{
         blocks::block,
         invitations::{InvitationForm, own_codes, send},
     },
-    identity::register,
+    identity::create_account,
     reminders::{change, stop},
 };
 use chrono::TimeDelta;
@@ -100,7 +100,7 @@ story!(an_invitation_that_was_accepted_is_told_and_a_used_code_without_a_name, |
     let anna = confirmed(&w, "anna").await;
     let own = own_codes(&w.backend, &anna).await.unwrap().remove(0).code;
     let tokens = w.sign_up("ben").await;
-    register(&w.backend, &w.viewer(&tokens.id_token).await, &registration("ben", &own)).await.unwrap();
+    create_account(&w.backend, &w.viewer(&tokens.id_token).await, &registration("ben", &own)).await.unwrap();
     let told = mails(&w, "anna").await;
     assert!(told.len() == 1 && told[0].contains("mit einem deiner Einladungscodes"), "{told:?}");
     assert!(!told[0].contains("Ben"), "its list does not say who either");
@@ -112,7 +112,7 @@ story!(an_invitation_that_was_accepted_is_told_and_a_used_code_without_a_name, |
     let proof = proof.lines().next().unwrap().to_owned();
     let tokens = w.sign_up("carla").await;
     let form = RegistrationForm { email_token: proof, ..registration("carla", code) };
-    register(&w.backend, &w.viewer(&tokens.id_token).await, &form).await.unwrap();
+    create_account(&w.backend, &w.viewer(&tokens.id_token).await, &form).await.unwrap();
     let told = mails(&w, "anna").await;
     assert!(told.len() == 2 && told[1].contains("Carla Beispiel hat deine Einladung angenommen"), "{told:?}");
     assert_eq!(mails(&w, "carla").await.len(), 1, "the request that the invitation made waits without a mail");

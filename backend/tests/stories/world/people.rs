@@ -34,7 +34,7 @@ impl World {
     pub async fn register(&self, name: &str, tokens: &Tokens) -> Viewer {
         let viewer = self.viewer(&tokens.id_token).await;
         let form = registration(name, &self.invitation().await);
-        identity::register(&self.backend, &viewer, &form).await.unwrap();
+        identity::create_account(&self.backend, &viewer, &form).await.unwrap();
         self.viewer(&tokens.id_token).await
     }
 

@@ -32,10 +32,10 @@ export function sendForms(start: Start = () => {}): void {
   addEventListener("pagehide", sendWaiting);
 }
 
-/** The sign-in dialog's form belongs to its island. Attributes: a field can hide a property of the same name. */
+/** By its attributes, since a field can hide a property of the same name. */
 function isOurs(form: HTMLFormElement): boolean {
   const isPost = form.getAttribute("method")?.toLowerCase() === "post";
-  return isPost && addressOf(form).origin === location.origin && !form.closest("#sign-in");
+  return isPost && addressOf(form).origin === location.origin;
 }
 
 const underWay = new WeakSet<HTMLFormElement>();
@@ -47,6 +47,9 @@ async function sendForm(form: HTMLFormElement, pressed: HTMLElement | null, star
   const release = showBusy(form, pressed);
   unsay(form);
   const answer = await ask(form, fields);
+  // Who hears of it may keep the page.
+  if (answer.kind === "leads" && !form.dispatchEvent(new Event("app:form-done", { bubbles: true, cancelable: true })))
+    return release();
   // Busy until the next page is there. The browser may show this one again as it was left.
   if (answer.kind === "leads") {
     addEventListener("pageshow", release, { once: true });

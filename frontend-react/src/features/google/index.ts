@@ -2,6 +2,7 @@
 import { send } from "../../shared/events";
 import { t, textsAround } from "../../shared/i18n";
 import { go } from "../../shared/navigate";
+import { refuse, signedIn, type Tab } from "../identity/sign-in-dialog";
 import { isWebView } from "./environment";
 import { openPopup } from "./popup";
 import { remember, returned } from "./redirect";
@@ -84,7 +85,7 @@ function asked(button: HTMLElement): Start {
 }
 
 function invitationOf(button: HTMLElement): string {
-  return button.closest("dialog")?.querySelector<HTMLInputElement>("[name=invitationCode]")?.value.trim() ?? "";
+  return button.closest("dialog")?.querySelector<HTMLInputElement>("[name=invitation_code]")?.value.trim() ?? "";
 }
 
 /** The redirect variant. */
@@ -97,13 +98,20 @@ function goOn(button: HTMLElement): void {
 function finish(button: HTMLElement, told: Told): void {
   if (!told.userId) fail(button, told.message ?? "");
   else if (button.dataset.google === "link") send("app:google-linked", { userId: told.userId });
-  else send("app:google", { tab: told.outcome === "registered" ? "register" : "login", userId: told.userId });
+  else enter(button, told.outcome === "registered" ? "register" : "login", told.userId);
+}
+
+/** To the page that the person wanted, unless this one waits. */
+function enter(button: HTMLElement, tab: Tab, userId: string): void {
+  signedIn(tab, userId);
+  const dialog = button.closest<HTMLElement>("dialog");
+  if (dialog && !dialog.hasAttribute("data-again")) go(dialog.dataset.next ?? "/dashboard");
 }
 
 /** An empty message takes the one before away. */
 function fail(button: HTMLElement, message: string): void {
   if (button.dataset.google === "link") send("app:google-not-linked", { message });
-  else send("app:google", { tab: button.dataset.google === "register" ? "register" : "login", message });
+  else refuse(button.dataset.google === "register" ? "register" : "login", message);
 }
 
 function offerSameWindow(button: HTMLElement, isOffered: boolean): void {

@@ -1,8 +1,8 @@
 // The redirect variant: what is remembered while the window is at Google's, and what to say when it is back (spec 4).
 import { send } from "../../shared/events";
 import { parse, t, textsAround } from "../../shared/i18n";
-import { onceStarted } from "../../shared/islands";
 import { tabStorage } from "../../shared/storage";
+import { fillInvitation, refuse } from "../identity/sign-in-dialog";
 import { isWebView } from "./environment";
 import type { Start } from "./start";
 
@@ -39,14 +39,11 @@ export function returned(): void {
 }
 
 function explain(dialog: HTMLElement, pending: Pending, isTold: boolean): void {
-  // Fields go back to their defaults when the dialog opens.
-  const code = dialog.querySelector<HTMLInputElement>("[name=invitationCode]");
-  if (code && pending.code) code.defaultValue = pending.code;
+  if (pending.code) fillInvitation(pending.code);
   // Back without an answer: Google did not let them in from here.
   if (!isTold && isWebView()) {
     const message = t(textsAround(dialog.querySelector("[data-google]") ?? dialog), "google.web_view");
-    const tab = pending.mode === "register" ? "register" : "login";
-    onceStarted(() => send("app:google", { tab, message }));
+    refuse(pending.mode === "register" ? "register" : "login", message);
   }
 }
 

@@ -3,7 +3,7 @@
 mod result_page;
 
 use super::openapi::{Conflict, Forbidden, Gone, TooMany};
-use crate::http::{ApiResult, AppState, Context, Json, Params, cookies};
+use crate::http::{ApiResult, AppState, Context, Json, Params};
 use app::{identity::next::own_path, request::encoded};
 use axum::{
     extract::State,
@@ -11,7 +11,7 @@ use axum::{
 };
 use backend::identity::google::{self, Begin, Callback, Mode, SignInResult};
 use domain::{Refusal, UserId};
-use http::{HeaderMap, HeaderName, StatusCode, header};
+use http::{HeaderMap, StatusCode, header};
 use serde::Deserialize;
 
 /// Seconds that a browser keeps the flow cookie.
@@ -114,17 +114,13 @@ pub async fn callback(
     headers: HeaderMap,
     Params(asked): Params<CallbackParams>,
 ) -> ApiResult<Response> {
-    let header = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let callback = Callback {
         state: asked.state,
         code: asked.code,
         error: asked.error,
         issuer: asked.iss,
         cookie: state.flow_cookie.get(&headers).map(Into::into),
-        session: state.cookie.get(&headers).map(Into::into),
-        user_agent: header(header::USER_AGENT).into(),
-        zone: cookies::get(&headers, "zone").map(|zone| zone.replace("%2F", "/").replace("%2B", "+")),
-        language: context.language,
+        browser: context.browser(&state, &headers),
     };
     let finished = google::finish(&context.backend, callback).await?;
     let cookies = finished

@@ -96,6 +96,6 @@ async fn register(
         ..RegistrationForm::default()
     };
     let guest = viewer().await.map_err(failed("the sign-in"))?;
-    identity::register(backend, &guest, &form).await.map_err(failed("the registration"))?;
+    identity::create_account(backend, &guest, &form).await.map_err(failed("the registration"))?;
     viewer().await.map(Some).map_err(failed("the sign-in"))
 }

@@ -55,20 +55,12 @@ impl World {
 
     /// Sends a form as a browser does that shows the page at `path`.
     pub async fn press(&self, person: &Person, path: &str, form: &str) -> Reply {
-        let request = request(Method::POST, path)
-            .header("content-type", "application/x-www-form-urlencoded")
-            .header("accept", "text/html,*/*")
-            .header("sec-fetch-site", "same-origin")
-            .header("cookie", &person.cookie);
-        self.send(request.body(form.to_owned().into()).unwrap()).await
+        self.send(pressed(path).header("cookie", &person.cookie).body(form.to_owned().into()).unwrap()).await
     }
 
     /// The same of a guest.
     pub async fn press_as_guest(&self, path: &str, form: &str) -> Reply {
-        let request = request(Method::POST, path)
-            .header("content-type", "application/x-www-form-urlencoded")
-            .header("accept", "text/html,*/*");
-        self.send(request.body(form.to_owned().into()).unwrap()).await
+        self.send(pressed(path).body(form.to_owned().into()).unwrap()).await
     }
 
     pub async fn json_as(&self, person: &Person, method: Method, path: &str, body: &Value) -> Reply {
@@ -90,6 +82,14 @@ impl Person {
     pub fn request(&self, method: Method, path: &str) -> Builder {
         request(method, path).header(header::COOKIE, &self.cookie).header("sec-fetch-site", "same-origin")
     }
+}
+
+/// A form that is sent without a script.
+pub fn pressed(path: &str) -> Builder {
+    request(Method::POST, path)
+        .header("content-type", "application/x-www-form-urlencoded")
+        .header("accept", "text/html,*/*")
+        .header("sec-fetch-site", "same-origin")
 }
 
 pub fn bearer(method: Method, path: &str, id_token: &str) -> Builder {

@@ -40,6 +40,13 @@ impl Reply {
         (self.status.as_u16(), json["code"].as_str().unwrap_or_default().to_owned())
     }
 
+    /// The `name=value` of the session's cookie, if the answer begins one.
+    pub fn session(&self) -> Option<String> {
+        let mut lines = self.headers.get_all("set-cookie").iter().filter_map(|line| line.to_str().ok());
+        let line = lines.find(|line| line.starts_with("session=") && !line.starts_with("session=;"))?;
+        line.split(';').next().map(str::to_owned)
+    }
+
     pub fn refused(&self, status: u16, code: &str) {
         assert_eq!(self.refusal(), (status, code.to_owned()), "{}", self.text());
     }

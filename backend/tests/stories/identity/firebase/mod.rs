@@ -2,6 +2,7 @@
 
 mod google;
 mod recovery;
+mod sign_in;
 
 use super::{
     google::{LOGIN, callback, configured},
@@ -155,7 +156,7 @@ story_on_sqlite!(somebody_registers_and_stays_signed_in_with_firebase, |w| async
     let first = id_token("a", "anna", w.clock.now());
     let viewer = identity::viewer_of_bearer(&backend, &first).await.unwrap();
     let code = w.invitation().await;
-    identity::register(&backend, &viewer, &registration("anna", &code)).await.unwrap();
+    identity::create_account(&backend, &viewer, &registration("anna", &code)).await.unwrap();
     let session = identity::start_session(&backend, &first, &session_form("first"), "story").await.unwrap();
     assert_eq!(session.user.email, "anna@example.org");
     google.requests();
@@ -191,7 +192,7 @@ story_on_sqlite!(the_mail_of_an_invitation_confirms_the_address_here_and_not_at_
     let (code, proof) = link.split_once("#proof=").unwrap();
     let newcomer = Viewer::Identity { uid: "uid-ben".into(), email: email("ben"), verified: false };
     let form = RegistrationForm { email_token: proof.into(), ..registration("ben", code) };
-    let ben = identity::register(&backend, &newcomer, &form).await.unwrap();
+    let ben = identity::create_account(&backend, &newcomer, &form).await.unwrap();
     let found = search(&w.backend, &anna, &Sought::Email(email("ben"))).await.unwrap();
     assert_eq!((found.person.id, found.email_confirmed, found.standing), (ben.id, Some(true), Standing::Requested));
     assert_eq!(google.requests().len(), 0);

@@ -34,7 +34,7 @@ impl Anna {
         let token = id_token("a", "anna", w.clock.now());
         let code = invitation_codes::invite(&backend, 1).await.unwrap().remove(0);
         let newcomer = identity::viewer_of_bearer(&backend, &token).await.unwrap();
-        identity::register(&backend, &newcomer, &registration("anna", &code)).await.unwrap();
+        identity::create_account(&backend, &newcomer, &registration("anna", &code)).await.unwrap();
         let viewer = identity::viewer_of_bearer(&backend, &token).await.unwrap();
         let cookie = identity::start_session(&backend, &token, &session_form("kept"), "").await.unwrap().cookie;
         w.later(TimeDelta::minutes(1));

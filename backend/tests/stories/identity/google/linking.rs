@@ -1,6 +1,6 @@
 //! One person with a password and a Google account: connected by them, never by an address alone.
 
-use super::{LOGIN, callback, configured, outcome};
+use super::{LOGIN, callback, configured, outcome, with_session};
 use crate::{
     identity::{
         refusal,
@@ -12,7 +12,7 @@ use crate::{
         people::email,
     },
 };
-use backend::identity::google::{Begin, Callback, Mode};
+use backend::identity::google::{Begin, Mode};
 use chrono::TimeDelta;
 use serde_json::json;
 
@@ -142,7 +142,7 @@ story!(who_signed_out_meanwhile_or_is_somebody_else_connects_nothing, configured
         let begun = w.begin(&link(&anna)).await.unwrap();
         let (state, code) = w.issuer().agree(&begun.location, &google_person("anna"), Lie::None);
         let expected = if session.is_some() { "google_other" } else { "unauthenticated" };
-        let finished = w.finish(Callback { session, ..callback(state, code, &begun) }).await;
+        let finished = w.finish(with_session(session.as_deref(), callback(state, code, &begun))).await;
         assert_eq!(outcome(&finished), expected);
     }
     assert_eq!(outcome(&w.google(&LOGIN, &google_person("anna")).await), "google_confirm");

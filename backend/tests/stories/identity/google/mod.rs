@@ -13,7 +13,7 @@ use crate::world::{
 use backend::{
     Result, Settings, Viewer,
     identity::{
-        NewSession,
+        Browser, NewSession,
         google::{self, Begin, Begun, Callback, Finished, Mode},
         viewer_of_session,
     },
@@ -55,7 +55,7 @@ impl World {
     pub async fn google(&self, asked: &Begin<'_>, person: &Value) -> Finished {
         let begun = self.begin(asked).await.unwrap();
         let (state, code) = self.issuer().agree(&begun.location, person, Lie::None);
-        self.finish(Callback { session: asked.session.map(Into::into), ..callback(state, code, &begun) }).await
+        self.finish(with_session(asked.session, callback(state, code, &begun))).await
     }
 
     pub async fn finish(&self, callback: Callback) -> Finished {
@@ -78,10 +78,14 @@ pub fn callback(state: String, code: String, begun: &Begun) -> Callback {
         state,
         code,
         cookie: Some(begun.cookie.clone()),
-        user_agent: "story".into(),
-        language: Language::De,
+        browser: Browser { user_agent: "story".into(), language: Language::De, ..Browser::default() },
         ..Callback::default()
     }
+}
+
+fn with_session(session: Option<&str>, callback: Callback) -> Callback {
+    let browser = Browser { session: session.map(Into::into), ..callback.browser };
+    Callback { browser, ..callback }
 }
 
 pub fn outcome(finished: &Finished) -> &str {

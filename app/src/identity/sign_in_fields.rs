@@ -1,0 +1,142 @@
+//! What is in the form of the sign-in dialog. What belongs to one tab alone (`data-only`) is shown by the style sheet. Both tabs share
+//! address and password, so that switching loses nothing.
+
+use super::{password_field::PasswordField, tab::Tab};
+use crate::{
+    forms::{Field, FormStatus, NAME},
+    request::t,
+};
+use domain::Key;
+use leptos::prelude::*;
+
+/// One choice, so that it needs no script. It names the form's server function.
+#[component]
+pub fn Tabs(chosen: Tab) -> impl IntoView {
+    let tabs = Tab::ALL.map(|tab| {
+        view! {
+            <label class="tab">
+                <input
+                    class="visually-hidden"
+                    type="radio"
+                    name=NAME
+                    value=tab.form()
+                    checked=tab == chosen
+                    data-tab=tab.as_str()
+                    data-password=tab.password_autocomplete()
+                    data-done=t(tab.done())
+                    data-no-answer=t(tab.no_answer())
+                />
+                {t(tab.label())}
+            </label>
+        }
+    });
+    view! {
+        <div class="tabs" role="radiogroup" aria-labelledby="sign-in-title">
+            {tabs}
+        </div>
+    }
+}
+
+#[component]
+pub fn Names() -> impl IntoView {
+    view! {
+        <div class="sign-in-names" data-only=Tab::Register.as_str()>
+            <Field
+                id="sign-in-first-name"
+                name="first_name"
+                label=Key::SignInFirstName
+                autocomplete="given-name"
+            />
+            <Field id="sign-in-last-name" name="last_name" label=Key::SignInLastName autocomplete="family-name" />
+        </div>
+    }
+}
+
+#[component]
+pub fn Credentials(email: String, tab: Tab) -> impl IntoView {
+    view! {
+        <Field
+            id="sign-in-email"
+            name="email"
+            label=Key::SignInEmail
+            kind="email"
+            value=email
+            autocomplete="username"
+        />
+        <PasswordField
+            id="sign-in-password"
+            name="password"
+            label=Key::SignInPassword
+            autocomplete=tab.password_autocomplete()
+            hint=Key::SignInPasswordHint
+            hint_only=Tab::Register.as_str()
+            error_id="sign-in-password-error"
+        />
+    }
+}
+
+/// While somebody writes, it opens beside the page with their text. A script adds the address that was typed.
+#[component]
+pub fn Forgot(#[prop(optional)] in_new_tab: bool) -> impl IntoView {
+    view! {
+        <p class="sign-in-forgot" data-only=Tab::Login.as_str()>
+            <a href="/forgot-password" target=in_new_tab.then_some("_blank")>
+                {t(Key::SignInForgot)}
+            </a>
+        </p>
+    }
+}
+
+/// What is wrong with no field in particular. `message`: with a sign-in at Google.
+#[component]
+pub fn Trouble(#[prop(default = None)] message: Option<String>) -> impl IntoView {
+    let said = match message {
+        Some(message) => view! {
+            <p class="alert" role="alert">
+                {message}
+            </p>
+        }
+        .into_any(),
+        None => view! { <FormStatus /> }.into_any(),
+    };
+    view! {
+        <div class="sign-in-trouble">
+            <p class="alert-title">{t(Key::SignInErrorTitle)}</p>
+            {said}
+        </div>
+    }
+}
+
+/// The pages open beside the one with the form, which keeps what was typed.
+#[component]
+pub fn Terms() -> impl IntoView {
+    let link = |href: &'static str, label: Key| {
+        view! {
+            <a href=href target="_blank">
+                {t(label)}
+            </a>
+        }
+    };
+    let (before, rest) = t(Key::SignInTerms).split_once("{terms}").unwrap_or_default();
+    let (between, after) = rest.split_once("{privacy}").unwrap_or_default();
+    view! {
+        <p class="field-hint sign-in-terms" data-only=Tab::Register.as_str()>
+            {before} {link("/agb", Key::LegalTerms)} {between} {link("/datenschutz", Key::PrivacyTitle)} {after}
+        </p>
+    }
+}
+
+/// One button for both tabs, so that the Enter key presses the one that is shown. The style sheet chooses the words.
+#[component]
+pub fn Submit(tabs: &'static [Tab]) -> impl IntoView {
+    let words = tabs.iter().map(|tab| {
+        let [idle, busy] = tab.button();
+        view! {
+            <span data-only=tab.as_str()>
+                <span class="sign-in-idle">{t(idle)}</span>
+                <span class="sign-in-busy">{t(busy)}</span>
+            </span>
+        }
+    });
+    view! { <button class="button button-main button-wide sign-in-submit">{words.collect_view()}</button> }
+}

@@ -1,0 +1,63 @@
+//! What the forms of the sign-in dialog do.
+
+use super::next::own_path;
+use crate::{error::CallError, forms::attempt, request::PageRequest};
+use backend::{
+    Result,
+    identity::{self, NewSession},
+};
+use domain::{
+    Refusal,
+    identity::{InvitedForm, SignInForm, invitation_of, proof_of},
+};
+use leptos::prelude::*;
+
+pub const SIGN_IN: &str = "sign-in";
+pub const REGISTER: &str = "register";
+
+#[server(endpoint = "form/sign-in")]
+pub async fn sign_in(email: String, password: String) -> Result<(), CallError> {
+    let form = SignInForm { email, password };
+    enter(async |request| identity::sign_in(&request.backend, &request.browser, &form).await).await
+}
+
+/// `email_token` is what the browser kept of an invitation mail's link: `CODE#proof=PROOF`.
+#[server(endpoint = "form/register")]
+pub async fn register(
+    first_name: String,
+    last_name: String,
+    email: String,
+    password: String,
+    invitation_code: String,
+    #[server(default)] email_token: String,
+) -> Result<(), CallError> {
+    let proof = proof_of(&email_token, invitation_of(&invitation_code).0).unwrap_or_default().to_owned();
+    let credentials = SignInForm { email, password };
+    let form = InvitedForm { first_name, last_name, credentials, invitation_code, email_token: proof };
+    enter(async |request| identity::register(&request.backend, &request.browser, &form).await).await
+}
+
+/// Signed in, the answer's cookie is that of the new session, and the browser goes to where the person wanted.
+async fn enter(work: impl AsyncFnOnce(&PageRequest) -> Result<NewSession>) -> Result<(), CallError> {
+    let done = attempt(async |request| {
+        let session = work(&request).await?;
+        request.renewed.get_or_init(|| Some(session));
+        leptos_axum::redirect(request.query("next").as_deref().and_then(own_path).unwrap_or("/dashboard"));
+        Ok(())
+    });
+    done.await.map_err(|error| {
+        let fields = [("email", &OF_EMAIL[..]), ("password", &OF_PASSWORD), ("invitation_code", &OF_INVITATION)];
+        fields.into_iter().fold(error, |error, (field, refusals)| error.about(field, refusals))
+    })
+}
+
+const OF_EMAIL: [Refusal; 3] = [Refusal::InvalidEmail, Refusal::EmailTaken, Refusal::EmailNotFound];
+const OF_PASSWORD: [Refusal; 6] = [
+    Refusal::InvalidPassword,
+    Refusal::InvalidLoginCredentials,
+    Refusal::WeakPassword,
+    Refusal::CommonPassword,
+    Refusal::PasswordTooLong,
+    Refusal::PasswordRequirements,
+];
+const OF_INVITATION: [Refusal; 3] = [Refusal::InvitationUnknown, Refusal::InvitationUsed, Refusal::InvitationExpired];

@@ -1,0 +1,112 @@
+//! Signing in and registering, each in one step.
+
+use super::refusal;
+use crate::world::{
+    World,
+    people::{PASSWORD, email},
+};
+use backend::{
+    Viewer,
+    identity::{Browser, register, sign_in, viewer_of_session},
+    providers::identity::Caller,
+};
+use domain::identity::{InvitedForm, SignInForm};
+
+fn browser(address: &str) -> Browser {
+    let caller = Caller { address: address.into(), device: None };
+    Browser { caller, zone: Some("Pacific/Auckland".into()), ..Browser::default() }
+}
+
+fn credentials(name: &str) -> SignInForm {
+    SignInForm { email: email(name), password: PASSWORD.into() }
+}
+
+pub fn invited(name: &str, code: &str) -> InvitedForm {
+    InvitedForm {
+        first_name: " Anna ".into(),
+        last_name: "Berger".into(),
+        credentials: credentials(name),
+        invitation_code: code.into(),
+        email_token: String::new(),
+    }
+}
+
+async fn has_identity(w: &World, name: &str) -> bool {
+    w.backend.identity.sign_in(&email(name), PASSWORD).await.is_ok()
+}
+
+story!(whoever_registers_is_signed_in_with_name_and_zone, |w| async move {
+    let code = w.invitation().await;
+    let session = register(&w.backend, &browser("192.0.2.1"), &invited("anna", &code)).await.unwrap();
+    assert_eq!((session.user.display_name.as_str(), session.user.email), ("Anna Berger", email("anna")));
+    let viewer = viewer_of_session(&w.backend, &session.cookie).await.unwrap();
+    assert_eq!(viewer.account().unwrap().zone.name(), "Pacific/Auckland");
+    let tokens = w.sign_in("anna").await;
+    let profile = w.backend.identity.lookup(&tokens.id_token).await.unwrap();
+    assert_eq!(profile.display_name.as_deref(), Some("Anna Berger"));
+});
+
+story!(one_form_that_is_sent_several_times_at_once_makes_one_account, |w| async move {
+    let code = w.invitation().await;
+    let tries: Vec<_> = (0..4)
+        .map(|_| {
+            let (w, form) = (w.clone(), invited("anna", &code));
+            tokio::spawn(async move { register(&w.backend, &browser("192.0.2.1"), &form).await })
+        })
+        .collect();
+    let mut entered = 0;
+    for one in tries {
+        // Whoever came between two steps of another one is refused, and comes in by pressing once more.
+        entered += usize::from(one.await.unwrap().is_ok());
+    }
+    assert!(entered >= 1);
+    register(&w.backend, &browser("192.0.2.1"), &invited("anna", &code)).await.unwrap();
+    let (people,) = w.backend.db.read("SELECT COUNT(*) FROM users").fetch_one::<(i64,)>().await.unwrap();
+    assert_eq!(people, 1);
+});
+
+story!(of_two_people_with_one_code_the_slower_one_leaves_no_identity, |w| async move {
+    let code = w.invitation().await;
+    let tries: Vec<_> = ["anna", "ben"]
+        .map(|name| {
+            let (w, form) = (w.clone(), invited(name, &code));
+            tokio::spawn(async move { (name, register(&w.backend, &browser("192.0.2.1"), &form).await) })
+        })
+        .into();
+    for one in tries {
+        let (name, entered) = one.await.unwrap();
+        let is_in = entered.is_ok();
+        if !is_in {
+            assert_eq!(refusal(entered), ("invitation_used", 410));
+        }
+        assert_eq!(has_identity(&w, name).await, is_in, "{name}");
+    }
+});
+
+story!(somebody_elses_password_makes_nobody_of_an_address, |w| async move {
+    w.sign_up("anna").await;
+    let code = w.invitation().await;
+    let mut form = invited("anna", &code);
+    form.credentials.password = "geraten 7".into();
+    assert_eq!(refusal(register(&w.backend, &browser("192.0.2.1"), &form).await), ("email_taken", 422));
+    assert!(has_identity(&w, "anna").await, "what was there before stays");
+    register(&w.backend, &browser("192.0.2.1"), &invited("anna", &code)).await.unwrap();
+    // With an account, the right password opens no second one.
+    let again = register(&w.backend, &browser("192.0.2.1"), &invited("anna", &w.invitation().await)).await;
+    assert_eq!(refusal(again), ("email_taken", 422));
+});
+
+story!(an_earlier_session_ends_only_for_a_sign_in_that_succeeds, |w| async move {
+    w.person("anna").await;
+    let tokens = w.sign_in("anna").await;
+    let earlier = w.session(&tokens).await;
+    let is_over = async || matches!(viewer_of_session(&w.backend, &earlier).await.unwrap(), Viewer::Guest);
+    let here = Browser { session: Some(earlier.clone()), ..browser("192.0.2.1") };
+    w.sign_up("half").await;
+    let wrong = SignInForm { password: "geraten".into(), ..credentials("anna") };
+    assert_eq!(refusal(sign_in(&w.backend, &here, &wrong).await), ("invalid_password", 422));
+    assert_eq!(refusal(sign_in(&w.backend, &here, &credentials("half")).await), ("user_not_found", 404));
+    assert!(!is_over().await);
+    sign_in(&w.backend, &here, &credentials("anna")).await.unwrap();
+    assert!(is_over().await);
+});
