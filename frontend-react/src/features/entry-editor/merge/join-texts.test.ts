@@ -110,3 +110,34 @@ test("long pasted texts are joined at once", () => {
   const joined = joinTexts(first ?? "", second ?? "");
   expect(lines(joined)).toHaveLength(40_002);
 });
+
+test("a paragraph that both changed is joined by its sentences", () => {
+  const middle = "Am See war es still. Wir sind geschwommen.";
+  expect(joinTexts(`Früh. ${middle} Abends Regen.`, `Spät. ${middle} Abends Wind.`)).toBe(
+    `Früh. Spät. ${middle} Abends Regen. Abends Wind.`,
+  );
+  expect(joinTexts(`${middle} Danach Eis.`, `${middle} Danach Eis mit Sahne.`)).toBe(
+    `${middle} Danach Eis. Danach Eis mit Sahne.`,
+  );
+  expect(joinTexts("Kein Satz gemeinsam.", "Etwas ganz anderes.")).toBe("Kein Satz gemeinsam.\n\nEtwas ganz anderes.");
+});
+
+test("no sentence of either paragraph vanishes or is moved, also when they are joined again", () => {
+  for (let seed = 0; seed < 1000; seed++) {
+    const random = seeded(seed);
+    const shared = Array.from({ length: 5 }, (_, at) => `Gemeinsam ${at}.`);
+    const among = (name: string) =>
+      shared.flatMap((text, at) => [
+        ...(random() < 0.4 ? [`Nur ${name} ${at}!`] : []),
+        ...(random() < 0.8 ? [text] : []),
+      ]);
+    const [one, other] = [among("hier"), among("dort")];
+    const [first, second] = [one.join(" "), other.join(" ")];
+    const joined = joinTexts(first, second);
+    for (const all of [one, other]) {
+      const places = all.map((sentence) => joined.indexOf(sentence));
+      expect(places, `seed ${seed}: '${first}' and '${second}' as '${joined}'`).not.toContain(-1);
+    }
+    expect([joinTexts(joined, first), joinTexts(joined, second)], `seed ${seed}`).toEqual([joined, joined]);
+  }
+});

@@ -17,7 +17,7 @@ export function joinTexts(first: string, second: string, between = "\n\n"): stri
   if (has(b, a)) return second;
   const [one, other] = [paragraphs(a), paragraphs(b)];
   const shared = sharedPairs(keys(one), keys(other));
-  if (shared.length === 0) return `${first.trimEnd()}${between}${second.trimStart()}`;
+  if (shared.length === 0) return joinPair(one, other)?.text ?? `${first.trimEnd()}${between}${second.trimStart()}`;
   const all: Paragraph[] = [];
   let [i, j] = [0, 0];
   for (const [x, y] of [...shared, [one.length, other.length] as const]) {
@@ -29,11 +29,40 @@ export function joinTexts(first: string, second: string, between = "\n\n"): stri
   return written(all);
 }
 
-/** Paragraphs between two shared ones. They stand once if one side has the words of the other. */
+/** Paragraphs between two shared ones. They stand once if one side has the words of the other, or are joined by their sentences. */
 function joinApart(one: Paragraph[], other: Paragraph[]): Paragraph[] {
   const [a, b] = [written(one), written(other)];
   if (has(a, b)) return one;
-  return has(b, a) ? other : [...one, ...other];
+  if (has(b, a)) return other;
+  const joined = joinPair(one, other);
+  return joined ? [joined] : [...one, ...other];
+}
+
+/** One paragraph of each side as one, if they share a sentence. */
+function joinPair([own, ...more]: Paragraph[], [other, ...others]: Paragraph[]): Paragraph | undefined {
+  if (!own || !other || more.length > 0 || others.length > 0) return undefined;
+  const text = joinSentences(sentences(own.text), sentences(other.text));
+  return text === undefined ? undefined : { text, gap: own.gap };
+}
+
+/** Sentences that both have in the same order stand once; undefined if there are none. */
+function joinSentences(one: string[], other: string[]): string | undefined {
+  const shared = sharedPairs(one, other);
+  if (shared.length === 0) return undefined;
+  const all: string[] = [];
+  let [i, j] = [0, 0];
+  for (const [x, y] of [...shared, [one.length, other.length] as const]) {
+    const [here, there] = [one.slice(i, x).join(" "), other.slice(j, y).join(" ")];
+    if (!has(there, here)) all.push(here);
+    if (!has(here, there) || here === there) all.push(there);
+    all.push(...one.slice(x, x + 1));
+    [i, j] = [x + 1, y + 1];
+  }
+  return all.filter(Boolean).join(" ");
+}
+
+function sentences(text: string): string[] {
+  return text.trim().split(/(?<=[.!?…])\s+/u);
 }
 
 function paragraphs(text: string): Paragraph[] {
