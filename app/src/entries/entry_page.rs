@@ -20,7 +20,7 @@ use crate::{
     friends::{AuthorMenu, EntryReport},
     reading::{
         Answers, AuthorLine, DateHeadline, Gallery, Lightbox, MainPhoto, MarkedProse, MoodMark, Outdated, PhotoStrip,
-        Player, Prose, Source, Summary, TopMoment, Transcript, alt,
+        Player, Prose, Source, Summary, TopMoment, Transcript, alt, has_live_link,
     },
     sharing::ShareButton,
 };
@@ -113,7 +113,8 @@ pub fn Reading(
     // The visibility stands in sight; the menu changes it.
     let readers = is_own.then(|| request.text(visibility_texts(entry.visibility).0).to_owned());
     let ago = today.and_then(|today| date::relative(language, entry.date, today));
-    let below_date = ago.into_iter().chain(readers).collect::<Vec<_>>().join(" · ");
+    let link = (is_own && has_live_link(&entry)).then(|| request.text(Key::CardHasLink).to_owned());
+    let below_date = ago.into_iter().chain(readers).chain(link).collect::<Vec<_>>().join(" · ");
     let has_summary = !entry.summary.trim().is_empty();
     let has_text = !entry.text.trim().is_empty();
     // What was said stands for what was not written.

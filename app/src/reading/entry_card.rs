@@ -216,7 +216,7 @@ fn ReadBy(visibility: Visibility, language: Language) -> impl IntoView {
 }
 
 /// Owners alone get the link. One that has expired opens nothing.
-fn has_live_link(entry: &Entry) -> bool {
+pub fn has_live_link(entry: &Entry) -> bool {
     let now = use_context::<Arc<PageRequest>>().map(|request| request.backend.clock.now());
     let is_over = |end| now.is_some_and(|now| end <= now);
     entry.share_link.as_ref().is_some_and(|link| !link.expires_at.is_some_and(is_over))

@@ -8,7 +8,7 @@ import { decide } from "../save/decide";
 import { type Conflict, deliver, draftOver, type Saved } from "../save/deliver";
 import { nextSave } from "../save/save";
 import type { Editor } from "../state/session";
-import { SAVED_FOR } from "../state/visibility";
+import { savedFor } from "../state/visibility";
 
 /** Called when the draft is saved. */
 type Done = () => Promise<void>;
@@ -51,7 +51,7 @@ async function finish(editor: Editor, draft: Draft, { entry, rest, wasThere }: S
   }
   await done();
   const title = editor.text(wasThere || draft.entryId ? "editor.toast.updated" : "editor.toast.created");
-  editor.toast({ title, description: editor.text(SAVED_FOR[entry.visibility]), kind: "ok" });
+  editor.toast({ title, description: editor.text(savedFor(entry)), kind: "ok" });
 }
 
 async function conflict(editor: Editor, draft: Draft, found: Conflict, done: Done): Promise<void> {

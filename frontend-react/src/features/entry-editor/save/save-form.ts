@@ -11,7 +11,7 @@ import { type Content, isEmpty, same } from "../state/content";
 import { type DoneSave, finishSections, leavingMessages } from "../state/context";
 import { length, overLimit } from "../state/counter";
 import type { Editor } from "../state/session";
-import { limitedTo, SAVED_FOR } from "../state/visibility";
+import { limitedTo, savedFor } from "../state/visibility";
 import { savedAnswers } from "./answer-calls";
 import { askPublic } from "./ask-public";
 import { decide } from "./decide";
@@ -250,7 +250,7 @@ async function saved(editor: Editor, { reason, isAgain, widest }: Attempt, deliv
 function savedToast(editor: Editor, entry: Entry, title: string): Toast {
   const action = { label: editor.text("editor.toast.view"), href: `/entry/${entry.id}` };
   const also = { label: editor.text("editor.toast.change"), href: `/entry/${entry.id}?open=visibility#visibility` };
-  return { title, description: editor.text(SAVED_FOR[entry.visibility]), kind: "ok", action, also, passing: true };
+  return { title, description: editor.text(savedFor(entry)), kind: "ok", action, also, passing: true };
 }
 
 /** The new entry is saved. The form becomes inert, since input before the next page would be lost. */

@@ -1,5 +1,5 @@
 // The readers of an entry. If two states of it meet, the fewer readers count (product 1.9).
-import type { Visibility } from "../../../shared/domain";
+import type { Entry, Visibility } from "../../../shared/domain";
 import { type Key, type Texts, t } from "../../../shared/i18n";
 
 const FROM_FEW_TO_MANY: Visibility[] = ["private", "friends", "public"];
@@ -17,12 +17,23 @@ export function limitedTo<T extends { visibility: Visibility }>(content: T, wide
   return { ...content, visibility: narrower(content.visibility, widest) };
 }
 
-/** Says for whom an entry was saved. */
-export const SAVED_FOR = {
+const SAVED_FOR = {
   private: "editor.toast.readers.private",
   friends: "editor.toast.readers.friends",
   public: "editor.toast.readers.public",
 } satisfies Record<Visibility, Key>;
+
+const SAVED_FOR_WITH_LINK = {
+  ...SAVED_FOR,
+  private: "editor.toast.readers.private_link",
+  friends: "editor.toast.readers.friends_link",
+} satisfies Record<Visibility, Key>;
+
+/** Says for whom an entry was saved. */
+export function savedFor({ visibility, shareLink }: Pick<Entry, "visibility" | "shareLink">, now = Date.now()): Key {
+  const isOpen = shareLink && !(shareLink.expiresAt && Date.parse(shareLink.expiresAt) <= now);
+  return (isOpen ? SAVED_FOR_WITH_LINK : SAVED_FOR)[visibility];
+}
 
 /** 'Sichtbarkeit: Privat', on pages without an editor. */
 export const NAMED = {
