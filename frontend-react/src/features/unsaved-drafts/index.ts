@@ -1,4 +1,4 @@
-// What a page does for the drafts of the person who is signed in. Fetched when the page is idle.
+// Looks after the drafts of the person who is signed in. Fetched when the page is idle.
 
 import { databaseExists } from "../entry-editor/draft/database";
 import { keepDayTicket } from "../entry-editor/draft/day-ticket";

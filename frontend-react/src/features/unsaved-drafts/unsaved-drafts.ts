@@ -13,7 +13,7 @@ import { namedIn } from "../entry-editor/state/visibility";
 import { moment } from "../entry-editor/times";
 import { endTicket, showTicket } from "./shown-ticket";
 
-/** With a ticket that the server may take, the editor opens by itself. */
+/** The editor opens by itself if there is a ticket that the server may take. */
 export async function showUnsavedDrafts(place: HTMLElement): Promise<void> {
   const { userId } = document.documentElement.dataset;
   const { entryId, date } = place.dataset;

@@ -19,10 +19,10 @@ import { KeyLock } from "./lock";
 /** Milliseconds from the first change until the draft is written; the promise is half a second. */
 const DELAY = 250;
 
-/** Where the form's content is stored. `words_only`: the disk is too full for the photos; `full`: for anything. */
+/** The state of the stored draft. `words_only`: the disk is too full for the photos; `full`: for anything. */
 export type DraftState = "nothing" | "local" | "words_only" | "full" | "no_storage";
 
-/** What the form would be saved to: the entry, its version, and its content as the page has it (`saved`). */
+/** The target of the form's save: the entry, its version, and its content as the page has it (`saved`). */
 export type SaveTarget = Place & MergeBase & { ticket: string; saved: Content; pendingSave?: Save };
 
 /** Autosaves of this page, so that signing out can wait for them. */

@@ -23,7 +23,7 @@ export async function keepDayTicket(): Promise<void> {
   if ((await fetchDayTicket())?.userId === userId) tabStorage.write(FETCHED, hour);
 }
 
-/** What the ticket says of its day has changed, so the next page fetches another one. */
+/** The ticket's day has an entry now, so the next page fetches another ticket. */
 export function renewDayTicket(): void {
   tabStorage.remove(FETCHED);
 }

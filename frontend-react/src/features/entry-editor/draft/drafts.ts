@@ -8,7 +8,7 @@ import { chunksOf, recordingIdOf } from "./recording-id";
 /** Whose entry of which day a form is about; `entryId` is null for a new entry. */
 export type Place = { userId: string; date: string; entryId: string | null };
 
-/** What the writing started from, for a three-way merge. */
+/** The saved entry that the writing started from, for a three-way merge. */
 export type MergeBase = {
   /** Null where there was no entry yet. */
   version: number | null;

@@ -4,7 +4,7 @@ import { MISSED_DAYS } from "../../../shared/limits";
 /** A day as the server writes it. */
 export const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** What the server signed in a ticket (`base64url(words).signature`); empty if it cannot be read. */
+/** The signed words of a ticket (`base64url(words).signature`); empty if it cannot be read. */
 export function signedWords(ticket: string): string[] {
   const [signed = ""] = ticket.split(".");
   try {

@@ -33,7 +33,7 @@ export function EmojiInput({ emojis, texts, field, leftOut, change }: Props) {
     setFound({ problem: kept === clean ? other : "editor.emoji.limit", emojis: kept });
     if (kept !== emojis) change(kept);
   };
-  const { typing, ...heard } = useTyped(take);
+  const { typing, ...handlers } = useTyped(take);
 
   return (
     <div className="emoji">
@@ -47,7 +47,7 @@ export function EmojiInput({ emojis, texts, field, leftOut, change }: Props) {
           aria-describedby={hint}
           aria-invalid={problem ? true : undefined}
           autoComplete="off"
-          {...heard}
+          {...handlers}
         />
         <div className="emoji-tools">
           <button

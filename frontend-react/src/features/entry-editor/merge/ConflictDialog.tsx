@@ -5,7 +5,7 @@ import { type Content, picturesOf, samePictures } from "../state/content";
 import { useEditor, useEntry } from "../state/context";
 import { ServerElement } from "../ui/ServerElement";
 import { placed } from "./arrangement";
-import { type Choice, kept, type Row, rowsOf, type Sides } from "./conflict";
+import { type Choice, keptParts, type Row, rowsOf, type Sides } from "./conflict";
 import { bothRecorded } from "./merge";
 
 /** The main one is first: it leaves out no word of either version. */
@@ -37,7 +37,7 @@ export function ConflictDialog({ dialog }: { dialog: HTMLDialogElement }) {
   if (!conflict) return null;
   const { local, remote, chosen, exists, answers } = conflict.sides;
   const rows = rowsOf(conflict.sides, texts);
-  const stays = exists ? kept(conflict.sides) : [];
+  const stays = exists ? keptParts(conflict.sides) : [];
   const close = (name: Choice) => {
     choice.current = name;
     dialog.close();

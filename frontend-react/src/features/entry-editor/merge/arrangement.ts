@@ -17,7 +17,7 @@ export type Placed = { picture: string | File; alt: string };
 
 export type Arrangement = { shown: Placed[]; main: number };
 
-/** What the order needs. Files may be remembered by their identity alone. */
+/** The fields that the order depends on. Files may be remembered by their identity alone. */
 type Ordered = { images: unknown[]; files: unknown[]; imageOrder: number[] };
 
 /** The inverse of `arranged`. An order that does not fit the list is ignored. */

@@ -1,4 +1,4 @@
-// What two versions of an entry differ in, for the person who decides.
+// The differences between two versions of an entry, for the person who decides.
 import type { Entry, Mood, ReflectionAnswer, Visibility } from "../../../shared/domain";
 import { type Key, type Texts, t } from "../../../shared/i18n";
 import { isSet, sameMood } from "../../../shared/mood";
@@ -9,10 +9,10 @@ export type Choice = "local" | "remote" | "merge" | "back";
 
 /** `answers` are those of the saved entry; undefined if they could not be loaded. */
 export type Sides = {
-  /** What keeping the local version saves. */
+  /** The content that is saved if the local version is kept. */
   local: Content;
   remote: Content;
-  /** Who should read the entry by the form; `local` has the fewer readers of both sides. */
+  /** The readers that the form names; `local` has the fewer readers of both sides. */
   chosen: Visibility;
   entry: Entry;
   exists: boolean;
@@ -44,7 +44,7 @@ export function rowsOf({ local, remote, chosen, answers, question: known }: Side
 }
 
 /** The labels of what the saved entry keeps after every choice. */
-export function kept({ local, remote }: Pick<Sides, "local" | "remote">): Key[] {
+export function keptParts({ local, remote }: Pick<Sides, "local" | "remote">): Key[] {
   const hasAll = remote.images.length > 0 && remote.images.every((url) => local.images.includes(url));
   const hasRecorded = remote.audio !== null && !local.audioFile && local.audio?.url === remote.audio.url;
   const hasMood = isSet(remote.mood) && sameMood(local.mood, remote.mood);

@@ -86,7 +86,7 @@ function keys(all: Paragraph[]): string[] {
   return all.map(({ text }) => text.trim());
 }
 
-/** Where the same elements are in both: a longest common subsequence. */
+/** The positions of shared elements in both: a longest common subsequence. */
 function sharedPairs(one: string[], other: string[]): [number, number][] {
   const start = sharedStart(one, other);
   const end = sharedStart(one.slice(start).reverse(), other.slice(start).reverse());

@@ -3,7 +3,7 @@ import type { Key } from "../../../shared/i18n";
 import { sameMood } from "../../../shared/mood";
 import { file } from "../../../test/files";
 import { type Content, contentOf, EMPTY } from "../state/content";
-import { kept } from "./conflict";
+import { keptParts } from "./conflict";
 import { mergeContents, mergeTexts } from "./merge";
 
 const content = (change: Partial<Content>): Content => ({ ...contentOf(EMPTY), ...change });
@@ -36,7 +36,7 @@ test("what is said to stay of an entry that the form has not seen stays with eve
         [saved.mood.isSet !== false, "editor.mood_label"],
       ];
       const stays = has.filter(([has, key]) => has && results.every((result) => isIn[key]?.(result, saved)));
-      expect(kept({ local, remote: saved })).toEqual(stays.map(([, key]) => key));
+      expect(keptParts({ local, remote: saved })).toEqual(stays.map(([, key]) => key));
     }
   }
 });

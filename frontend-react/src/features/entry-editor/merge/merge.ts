@@ -101,13 +101,20 @@ function changes(local: Content, base: Content): Partial<Content> {
 export function mergeTexts(merged: Content, remote: Content): Content {
   return {
     ...merged,
-    text: joinTexts(remote.text, merged.text),
-    summary: joinTexts(remote.summary, merged.summary, " "),
+    ...joinedTexts(remote, merged),
     summarySource: sourceOf(merged) || sourceOf(remote),
-    topMoment: joinTexts(remote.topMoment, merged.topMoment, " "),
     emojis: merged.emojis || remote.emojis,
-    audioTranscript: joinTexts(remote.audioTranscript, merged.audioTranscript),
     audioFile: bothRecorded(merged) ? null : merged.audioFile,
+  };
+}
+
+/** The texts of both in each field, those of `first` first. */
+export function joinedTexts(first: Content, second: Content) {
+  return {
+    text: joinTexts(first.text, second.text),
+    summary: joinTexts(first.summary, second.summary, " "),
+    topMoment: joinTexts(first.topMoment, second.topMoment, " "),
+    audioTranscript: joinTexts(first.audioTranscript, second.audioTranscript),
   };
 }
 

@@ -19,7 +19,7 @@ export function OwnEmoji({ texts, value, choose }: Props) {
     const last = graphemes(likelyEmojis(typed)).at(-1) ?? null;
     if (last !== value && (last || typed === "")) choose(last);
   };
-  const { typing, ...heard } = useTyped(take);
+  const { typing, ...handlers } = useTyped(take);
 
   return (
     <>
@@ -32,7 +32,7 @@ export function OwnEmoji({ texts, value, choose }: Props) {
           className="mood-own-field emoji-field"
           value={typing ?? value ?? ""}
           autoComplete="off"
-          {...heard}
+          {...handlers}
         />
         <PanelButton panel={panel} words={t(texts, panel.isOpen ? "editor.emoji.close" : "editor.mood.own_choose")} />
         <button

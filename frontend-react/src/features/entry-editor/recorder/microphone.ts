@@ -14,7 +14,7 @@ const TICK = 250;
 
 export type Why = "stopped" | "limit" | "interrupted";
 
-export type Heard = {
+export type Listeners = {
   /** All parts in a row are the recording; `milliseconds` is its length up to the end of this one. */
   part(data: Blob, at: number, milliseconds: number): void;
   tick(seconds: number): void;
@@ -64,7 +64,7 @@ export async function openMicrophone(): Promise<MediaStream> {
 export class Recording {
   readonly contentType: string;
   #recorder: MediaRecorder;
-  #heard: Heard;
+  #listeners: Listeners;
   #started = performance.now();
   #parts: Blob[] = [];
   #why: Why = "interrupted";
@@ -72,8 +72,8 @@ export class Recording {
   #tidy: (() => void)[] = [];
 
   /** Starts at once and stops by itself after `seconds`. */
-  constructor(stream: MediaStream, format: Format, seconds: number, heard: Heard) {
-    this.#heard = heard;
+  constructor(stream: MediaStream, format: Format, seconds: number, listeners: Listeners) {
+    this.#listeners = listeners;
     const type = format.type ? { mimeType: format.type } : {};
     this.#recorder = new MediaRecorder(stream, { ...type, audioBitsPerSecond: BITS_PER_SECOND });
     this.#recorder.ondataavailable = ({ data }) => this.#took(data, seconds);
@@ -104,7 +104,7 @@ export class Recording {
 
   #took(data: Blob, limit: number): void {
     if (data.size > 0) {
-      this.#heard.part(data, this.#parts.length, Math.round(this.#milliseconds));
+      this.#listeners.part(data, this.#parts.length, Math.round(this.#milliseconds));
       this.#parts.push(data);
     }
     // Browsers delay timers while the page is hidden, but not the parts.
@@ -113,8 +113,8 @@ export class Recording {
 
   #watch(stream: MediaStream, seconds: number, parts: boolean): void {
     const limit = setTimeout(() => void this.stop("limit"), seconds * 1000);
-    const tick = setInterval(() => this.#heard.tick(Math.floor(this.#milliseconds / 1000)), TICK);
-    const meter = measure(stream, this.#heard.level, this.#heard.silent);
+    const tick = setInterval(() => this.#listeners.tick(Math.floor(this.#milliseconds / 1000)), TICK);
+    const meter = measure(stream, this.#listeners.level, this.#listeners.silent);
     // Gets the part so far while the page still runs.
     const hidden = () => {
       const asks = parts && document.visibilityState === "hidden" && this.#recorder.state === "recording";
@@ -146,6 +146,6 @@ export class Recording {
       track.stop();
     }
     const sound = this.#parts.length > 0 ? new Blob(this.#parts, { type: this.contentType }) : null;
-    this.#heard.end(sound, this.#why);
+    this.#listeners.end(sound, this.#why);
   }
 }

@@ -4,7 +4,7 @@ import { hasMood, sameMood } from "../../../shared/mood";
 import type { Draft } from "../draft/drafts";
 import { mergeAnswers } from "../merge/answers";
 import { arranged, mapped, placed } from "../merge/arrangement";
-import { joinTexts } from "../merge/join-texts";
+import { joinedTexts } from "../merge/merge";
 import { type Content, EMPTY, hasRecording, sourceOf } from "../state/content";
 import { isWider, narrower } from "../state/visibility";
 
@@ -40,18 +40,9 @@ export function appended(now: Content, draft: Draft, limit: number): Appended {
   const narrowed = isWider(now.visibility, draft.visibility);
   const visibility = narrower(draft.visibility, now.visibility);
   if (visibility !== draft.visibility && draft.visibility !== base.visibility) leftOut.push("visibility.label");
-  const content = { ...mergedFields(now, draft), ...pictures, audioFile, mood, emojis, visibility };
+  const summarySource = sourceOf(now) || sourceOf(draft);
+  const reflectionAnswers = mergeAnswers(now.reflectionAnswers, draft.reflectionAnswers);
+  const texts = { ...joinedTexts(now, draft), summarySource, emojis, reflectionAnswers };
+  const content = { ...now, ...texts, ...pictures, audioFile, mood, visibility };
   return { content, leftOut: [...new Set(leftOut)], narrowed };
-}
-
-function mergedFields(now: Content, draft: Content): Content {
-  return {
-    ...now,
-    text: joinTexts(now.text, draft.text),
-    summary: joinTexts(now.summary, draft.summary, " "),
-    summarySource: sourceOf(now) || sourceOf(draft),
-    topMoment: joinTexts(now.topMoment, draft.topMoment, " "),
-    audioTranscript: joinTexts(now.audioTranscript, draft.audioTranscript),
-    reflectionAnswers: mergeAnswers(now.reflectionAnswers, draft.reflectionAnswers),
-  };
 }

@@ -11,7 +11,7 @@ import { dayName, moment } from "../times";
 import { appended } from "./append";
 import { canSaveForDate, saveForDate } from "./save-for-date";
 
-/** What the notice of an offer says, and its buttons. */
+/** The text of an offer's notice, and its buttons. */
 export function noticeOf(editor: Editor, offer: Offer): { text: string; actions: NoticeAction[] } {
   const { draft, isLive } = offer;
   const date = dayName(draft.date);

@@ -71,7 +71,7 @@ function notSavedYet(editor: Editor, answers: PendingAnswer[]): PendingAnswer[] 
 
 type Unsaved = MergeBase & { content: Content; pendingSave: Save | undefined };
 
-/** What of `draft` is not saved yet, merged into the saved entry. If the page does not know the saved entry, all of it. */
+/** The unsaved part of `draft`, merged into the saved entry. If the page does not know the saved entry, the whole draft. */
 function unsaved(draft: Draft, { target, state: { isSavedKnown } }: Editor): Unsaved {
   const { entryId, saved } = target;
   const { pendingSave } = draft;
@@ -100,7 +100,7 @@ async function restore(editor: Editor, found: Draft): Promise<void> {
   const content = isTouched ? limitedTo(kept, current.visibility) : kept;
   if (editor.state.isSavedKnown && same(content, target.saved) && !typed) return deleteDraft(draft.key);
   const fresh = { ...target };
-  // What was begun on its own day does not become a missed day.
+  // A draft begun on its own day does not become one of a missed day.
   const isOfItsDay =
     isOfMissedDay(target.ticket) && draft.ticket !== "" && isTicketValid(draft.ticket, draft.writtenAt);
   editor.target = { ...target, ...start, ...(isOfItsDay && { ticket: draft.ticket }) };

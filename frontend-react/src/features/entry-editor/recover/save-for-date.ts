@@ -30,7 +30,7 @@ async function sendForDate(editor: Editor, draft: Draft, done: Done): Promise<vo
   const delivery = await editor.occupied(() => deliver(save, { userId: draft.userId, now: () => draft }));
   switch (delivery.kind) {
     case "saved":
-      // What was changed since the save was asked for is saved on top of it.
+      // Later changes are saved on top of it.
       if (!delivery.hasMore) return finish(editor, draft, delivery, done);
       return sendForDate(editor, draftOver(delivery.entry, draft, delivery.rest), done);
     case "conflict":

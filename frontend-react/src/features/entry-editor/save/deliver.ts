@@ -1,4 +1,4 @@
-// Sends one save and says what became of it. The form, the outbox and the save for another day decide what follows.
+// Sends one save and returns its result. The form, the outbox and the save for another day decide what follows.
 import type { Entry } from "../../../shared/domain";
 import type { Draft } from "../draft/drafts";
 import { afterSave } from "../merge/merge";
@@ -30,7 +30,7 @@ export type Conflict = Answered<"conflict"> & { remote: Content };
 
 export type Unanswered = Answered<"offline" | "unclear"> & { pendingSave: Save };
 
-/** What became of a save. `pendingSave`: what may be sent again. */
+/** The result of a save. `pendingSave`: the save to send again. */
 export type Delivery =
   | Saved
   | Conflict

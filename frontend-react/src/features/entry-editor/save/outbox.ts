@@ -76,7 +76,7 @@ async function unanswered(draft: Draft, delivery: Unanswered): Promise<Result | 
   return written ? { kind: "later", draft, all: kind === "offline" } : undefined;
 }
 
-/** What the draft has besides what was saved is saved on top of it, and so are its answers. */
+/** Saves later changes of the draft on top of the entry, and then its answers. */
 async function saved(draft: Draft, { entry, rest, hasMore }: Saved): Promise<Result | undefined> {
   if (hasMore) {
     const next = withSave(draftOver(entry, draft, rest));

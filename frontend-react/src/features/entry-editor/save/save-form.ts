@@ -30,13 +30,13 @@ type Attempt = { reason: Reason; isAgain: boolean; widest: Visibility };
 /** Milliseconds that a save waits for the draft to be written. */
 const DRAFT_WAIT = 1500;
 
-/** Sends the form, after a pending save if there is one. `limit`: the most readers, where the person did not ask for this save just now. */
+/** Sends the form, after a pending save if there is one. `limit`: the most readers of a save that the person did not just ask for. */
 export async function saveForm(editor: Editor, reason: Reason = "asked", limit?: Visibility): Promise<void> {
   if (editor.isOccupied || editor.isLeaving) return;
   const pressed = editor.read();
   // A pending save that is sent again does not end a recording under way.
   const work = reason === "again" ? undefined : finishSections(editor.saveHooks);
-  if (work && !(await prepared(editor, work)))
+  if (work && !(await sectionsFinished(editor, work)))
     return editor.showUpload({ is: "cancelled", retry: () => void saveForm(editor) });
   const form = editor.read();
   const before = editor.target.pendingSave;
@@ -45,9 +45,9 @@ export async function saveForm(editor: Editor, reason: Reason = "asked", limit?:
   const content = limitedTo(form, widest);
   const next = nextSave(content, editor.target, before);
   const isAgain = next.idempotencyKey === before?.idempotencyKey;
-  const isWorth = isAgain || worthSending(editor, content, reason);
-  const question = isWorth && !isAgain ? askPublic(editor, content, editor.target) : undefined;
-  if (!isWorth || (question && !(await question))) {
+  const isReady = isAgain || canSend(editor, content, reason);
+  const question = isReady && !isAgain ? askPublic(editor, content, editor.target) : undefined;
+  if (!isReady || (question && !(await question))) {
     // The save line still shows the wait for the widgets. Writing the draft updates it.
     if (work) await editor.autosave.flush();
     return;
@@ -56,7 +56,7 @@ export async function saveForm(editor: Editor, reason: Reason = "asked", limit?:
   const delivery = await send(editor, next);
   editor.setPendingSave("pendingSave" in delivery ? delivery.pendingSave : undefined);
   if (!["cancelled", "offline", "unclear"].includes(delivery.kind)) editor.showUpload(undefined);
-  await settle(editor, next, { reason, isAgain, widest }, delivery);
+  await handle(editor, next, { reason, isAgain, widest }, delivery);
 }
 
 async function send(editor: Editor, next: Save): Promise<Delivery> {
@@ -80,8 +80,8 @@ async function busy<T>(editor: Editor, uploading: boolean, work: () => Promise<T
   return editor.occupied(work).finally(() => editor.showProgress(undefined));
 }
 
-/** Waits for the widgets to finish. False if the person cancels the wait. */
-function prepared(editor: Editor, work: Promise<unknown>): Promise<boolean> {
+/** Waits for the sections to finish. False if the person cancels the wait. */
+function sectionsFinished(editor: Editor, work: Promise<unknown>): Promise<boolean> {
   return busy(editor, false, async () => {
     const signal = editor.beginUpload("preparing");
     const stopped = new Promise<void>((stop) => signal.addEventListener("abort", () => stop(), { once: true }));
@@ -92,21 +92,22 @@ function prepared(editor: Editor, work: Promise<unknown>): Promise<boolean> {
   });
 }
 
-/** Also where its fold was closed. */
-function enter(field: HTMLElement | null): void {
+/** Focuses a field, in its fold as well. */
+function focusField(field: HTMLElement | null): void {
   const fold = field?.closest("details");
   if (fold) fold.open = true;
   field?.focus();
 }
 
-function worthSending(editor: Editor, content: Content, reason: Reason): boolean {
+/** Whether the content can be saved. If the person asked for it, they are shown why not. */
+function canSend(editor: Editor, content: Content, reason: Reason): boolean {
   const over = overLimit(content);
   const alt = placed(content).shown.findIndex(({ alt }) => length(alt.trim()) > ALT);
-  // What was asked for is saved. Later changes that cannot be saved wait for their person.
+  // The pending save is sent in any case. Later changes that cannot be saved wait for the person.
   if (reason === "again") return !over && alt < 0 && !isEmpty(content);
   if (over) {
     editor.showError(editor.text(over.message));
-    if (over.field !== "audioTranscript") enter(editor.fields.field(over.field));
+    if (over.field !== "audioTranscript") focusField(editor.fields.field(over.field));
     else editor.form.querySelector<HTMLElement>(".recorder-text")?.focus();
     return false;
   }
@@ -125,7 +126,7 @@ function worthSending(editor: Editor, content: Content, reason: Reason): boolean
   return false;
 }
 
-async function settle(editor: Editor, sent: Save, attempt: Attempt, delivery: Delivery): Promise<void> {
+async function handle(editor: Editor, sent: Save, attempt: Attempt, delivery: Delivery): Promise<void> {
   switch (delivery.kind) {
     case "saved":
       return saved(editor, attempt, delivery);
@@ -141,14 +142,14 @@ async function settle(editor: Editor, sent: Save, attempt: Attempt, delivery: De
     case "signed_out":
       editor.waitsForSignIn = true;
       if (attempt.reason === "renewed") return editor.showError(editor.text("editor.toast.not_authenticated"));
-      return askWhoIsThere(editor);
+      return askToSignIn(editor);
     case "other_person":
       return editor.showError(editor.text("errors.account_mismatch"));
     case "cancelled":
       return editor.showUpload({ is: "cancelled", retry: () => void saveForm(editor) });
     case "refused":
       if (delivery.code === "entry_not_found" && editor.target.entryId) showGone(editor);
-      // What was changed since may be accepted.
+      // Later changes may be accepted.
       else if (attempt.isAgain && !isUnchanged(sent, editor.read()))
         return saveForm(editor, attempt.reason, attempt.widest);
       return editor.showError(delivery.message ?? failureText(editor));
@@ -186,7 +187,7 @@ function showPending(editor: Editor, { reason }: Attempt, delivery: Unanswered):
   editor.showState(message ? "unclear" : "queued");
   if (reason === "again") return;
   if (message) editor.showError(message);
-  // With files the strip says that the upload broke off, and the line why.
+  // The strip of an upload says that it broke off, and the line why.
   else if (!hasFiles || !editor.places.upload)
     editor.toast({ title: editor.text("editor.toast.offline"), kind: "error" });
 }
@@ -198,7 +199,7 @@ function reasonOf(editor: Editor, { message, tooLarge }: Extract<Unanswered, { k
     .join(" ");
 }
 
-function askWhoIsThere(editor: Editor): void {
+function askToSignIn(editor: Editor): void {
   askSignIn(() => {
     const waits = editor.waitsForSignIn && editor.element.isConnected;
     if (waits) editor.showError(editor.text("editor.toast.not_authenticated"));
@@ -233,14 +234,14 @@ async function saved(editor: Editor, { reason, isAgain, widest }: Attempt, deliv
     // Answers that are not saved yet stay in the draft.
     await (reflectionAnswers.length > 0 ? editor.autosave.flush() : editor.autosave.forget());
     editor.showState("saved");
-    // From now on the draft belongs to the entry.
+    // The draft now belongs to the entry.
     if (created) await moveDraft(editor);
   } else {
     editor.fill(rest);
     await moveDraft(editor);
   }
   for (const { saved } of editor.saveHooks) saved?.(done);
-  // What was changed since the save was asked for is saved on top of it.
+  // Later changes are saved on top of it.
   const isMore = !same(limitedTo(editor.read(), widest), editor.target.saved);
   if (isAgain && !wasThere && !unchanged && isMore) return saveForm(editor, reason, widest);
   editor.toast(savedToast(editor, entry, title));
@@ -287,7 +288,7 @@ async function conflict(editor: Editor, found: Conflict): Promise<void> {
   // Content that the choice leaves out is stashed first.
   if ((choice === "remote" || dropsRecording) && !(await stash(editor, now))) return;
   editor.adopt(found.entry);
-  // From now on the line says what becomes of the draft.
+  // The line now describes the draft.
   editor.store.dispatch({ type: "status", change: { isFailed: false } });
   editor.fill(content);
   await moveDraft(editor);

@@ -13,7 +13,7 @@ export type Save = Omit<Place, "userId"> & {
   version: number | null;
   ticket: string;
   content: Content;
-  /** Who could read the entry when its person last saw that; undefined for a new entry, or where it is not known. */
+  /** The entry's readers when its person last saw it; undefined for a new entry, or if they are not known. */
   seenVisibility?: Visibility;
   /** The person has to decide, so nothing is sent automatically any more. */
   needsDecision?: true;

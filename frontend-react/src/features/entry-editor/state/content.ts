@@ -10,7 +10,7 @@ export type Picture = Image & { url: string; optimizedUrl: string; thumbnailUrl:
 export type SavedEntry = {
   text: string;
   summary: string;
-  /** Who wrote the summary: empty for the person, `local` for the server, otherwise a service's name. */
+  /** The author of the summary: empty for the person, `local` for the server, otherwise a service's name. */
   summarySource: string;
   topMoment: string;
   emojis: string;
@@ -35,7 +35,7 @@ export type Content = Omit<SavedEntry, "images"> &
 /** Everything but pictures and recording. */
 export type TextFields = Omit<SavedEntry, "images" | "mainImageIndex" | "audio">;
 
-/** What identifies a file. */
+/** The fields that identify a file. */
 export type Identity = Pick<File, "name" | "size" | "lastModified">;
 
 /** The saved or the new recording, which is remembered by its identity alone. */
@@ -99,7 +99,7 @@ export function same(a: Content, b: Content): boolean {
   return sameEntry(a, b) && sameAnswers(a.reflectionAnswers, b.reflectionAnswers);
 }
 
-/** As `same`, without answers, which only the save of a new entry includes. */
+/** `same` without answers, which only the save of a new entry includes. */
 export function sameEntry(a: Content, b: Content): boolean {
   return sameWords(a, b) && sameFiles(a.files, b.files) && samePictures(a, b) && sameRecording(a, b);
 }

@@ -1,4 +1,4 @@
-// What the editor's components share: the texts, the state, and what sections do around a save.
+// Shared by the editor's components: the texts, the state, and the hooks of sections around a save.
 import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from "react";
 import type { Entry } from "../../../shared/domain";
 import type { Texts } from "../../../shared/i18n";
@@ -10,22 +10,22 @@ export type DoneSave = { sent: Content; entry: Entry };
 
 /** A section that is in the middle of something takes part in a save. */
 export type SaveHooks = {
-  /** What a save waits for, for example the end of a recording; undefined: nothing. */
+  /** A save waits for this, for example the end of a recording; undefined: nothing. */
   finish?: () => Promise<unknown> | undefined;
   /** After a save on a page that stays. */
   saved?: (done: DoneSave) => void;
-  /** What the next page says about the saved entry; empty: nothing. */
+  /** A message on the next page about the saved entry; empty: none. */
   leaving?: (done: DoneSave) => string;
 };
 
-/** What a tool does; false: its section can do nothing now, so the tool only leads there. */
+/** The action of a tool; false: its section can do nothing now, so the tool only leads there. */
 export type Act = () => unknown;
 
 export type EditorValue = {
   texts: Texts;
   store: EntryStore;
   saveHooks: Set<SaveHooks>;
-  /** What the tools of the bar do, by the rows that they lead to. */
+  /** The actions of the bar's tools, by the rows that they lead to. */
   tools: Map<string, Act>;
 };
 
@@ -67,7 +67,7 @@ export function useSaveHooks(hooks: SaveHooks): void {
   }, [saveHooks]);
 }
 
-/** What the tool of the row `hash` does, once its section is there. */
+/** Sets the action of the tool of the row `hash`. */
 export function useTool(hash: string, act: Act): void {
   const { tools } = useEditor();
   const latest = useRef(act);

@@ -43,7 +43,7 @@ export type Action =
   | { type: "fill"; content: Content }
   /** A section corrects its part of a content that was filled in. */
   | { type: "correct"; fields: Partial<Content> }
-  /** From now on the editor is about `entry` as the server has it. */
+  /** `entry`, as the server has it, becomes the editor's entry. */
   | { type: "adopt"; entry: Entry }
   | { type: "retarget"; target: SaveTarget }
   | { type: "ready" }
@@ -66,7 +66,7 @@ type Page = {
   place: Omit<SaveTarget, "saved" | "base">;
   isSavedKnown: boolean;
   isLate: boolean;
-  /** What the server wrote into the save line. */
+  /** The server's text in the save line. */
   line?: string;
 };
 
@@ -127,7 +127,7 @@ export function entryReducer(state: EntryState, action: Action): EntryState {
   }
 }
 
-/** Who empties a summary that a program made writes the next one. */
+/** An emptied summary has no source: the person writes the next one. */
 function edited(state: EntryState, fields: Partial<Content>): EntryState {
   const content = { ...state.content, ...fields };
   if (content.summary.trim() === "") content.summarySource = "";

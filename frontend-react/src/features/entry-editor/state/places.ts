@@ -1,4 +1,4 @@
-// Where the editor's parts stand in the page that the server wrote. Nothing else looks for elements.
+// The places of the editor's parts in the server's page. Nothing else looks for elements.
 
 export type Places = ReturnType<typeof findPlaces>;
 

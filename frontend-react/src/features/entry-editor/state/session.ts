@@ -15,7 +15,7 @@ import { bindFields, type ServerFields } from "./server-fields";
 import { isWaitingForPerson, type NoticeAction, type SaveState, type UploadState } from "./status";
 import { createStore } from "./store";
 
-/** What the page gives the sections that others need as well. */
+/** Props of sections that the rest of the editor needs as well. */
 type Given = { limit?: number; questions?: Question[]; answers?: ReflectionAnswer[] };
 
 export class Editor implements EditorValue {
@@ -83,23 +83,14 @@ export class Editor implements EditorValue {
     this.store.dispatch({ type: "retarget", target });
   }
 
-  get sending(): boolean {
-    return this.state.status.isSending;
-  }
-
-  set sending(isSending: boolean) {
-    this.store.dispatch({ type: "status", change: { isSending } });
-  }
-
   /** Runs `work` while no save can start. */
-  async occupied<T>(work: () => Promise<T>): Promise<T> {
-    this.sending = true;
-    return work().finally(() => {
-      this.sending = false;
-    });
+  occupied<T>(work: () => Promise<T>): Promise<T> {
+    const set = (isSending: boolean) => this.store.dispatch({ type: "status", change: { isSending } });
+    set(true);
+    return work().finally(() => set(false));
   }
 
-  /** What the page came with for the section `name`. */
+  /** The server's props of the section `name`. */
   propsOf(name: "dropzone" | "reflection"): Given {
     const place = this.places.sections.find((section) => section.name === name);
     return parse<Given>(place?.slot.dataset.props, {});
@@ -136,7 +127,7 @@ export class Editor implements EditorValue {
     return !this.safe && this.dirty;
   }
 
-  /** From now on the editor is about `entry` as the server has it. */
+  /** Makes `entry`, as the server has it, the editor's entry. */
   adopt(entry: Entry): void {
     if (!this.target.entryId) history.replaceState(history.state, "", `/edit/${entry.id}`);
     this.store.dispatch({ type: "adopt", entry });
@@ -188,7 +179,7 @@ export class Editor implements EditorValue {
 
   /** A save is under way, or waits for the choice between two versions. */
   get isOccupied(): boolean {
-    return this.sending || this.state.conflict !== undefined;
+    return this.state.status.isSending || this.state.conflict !== undefined;
   }
 
   notify(name: string, text: string, actions: NoticeAction[]): void {

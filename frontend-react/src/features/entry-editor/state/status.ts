@@ -1,4 +1,4 @@
-// What the save line, the save button and the strip of an upload say. Pure.
+// The state of the save line, the save button and the strip of an upload. Pure.
 import type { Key } from "../../../shared/i18n";
 import type { DraftState, SaveTarget } from "../draft/autosave";
 import type { Draft } from "../draft/drafts";
@@ -21,7 +21,7 @@ export type Status = {
   line: SaveState | "rest";
   /** When `line` was said, as '22:14'. */
   time: string;
-  /** What the line says at rest: the server's words, or when the entry was saved. */
+  /** The line at rest: the server's words, or the time of the last save. */
   rest: { words: string } | { time: string };
   /** A save is under way, so no other can start. */
   isSending: boolean;

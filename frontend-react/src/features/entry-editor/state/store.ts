@@ -3,8 +3,8 @@
 export type Store<State, Action> = {
   getState(): State;
   dispatch(action: Action): void;
-  /** Calls `heard` after each change until the returned function is called. */
-  subscribe(heard: () => void): () => void;
+  /** Calls `listener` after each change until the returned function is called. */
+  subscribe(listener: () => void): () => void;
 };
 
 export function createStore<State, Action>(
@@ -18,11 +18,11 @@ export function createStore<State, Action>(
     dispatch(action) {
       const before = state;
       state = reducer(before, action);
-      if (state !== before) for (const heard of [...listeners]) heard();
+      if (state !== before) for (const listener of [...listeners]) listener();
     },
-    subscribe(heard) {
-      listeners.add(heard);
-      return () => listeners.delete(heard);
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }

@@ -99,7 +99,7 @@ class Part extends Component<{ children: ReactNode; broken?: () => void }, { isB
   }
 }
 
-/** What goes on without being seen. */
+/** The draft and the save, which render nothing. */
 function Running({ editor }: { editor: Editor }) {
   useDraft(editor, restoreDrafts);
   useSaveEntry(editor);

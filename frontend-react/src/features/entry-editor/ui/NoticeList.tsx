@@ -44,7 +44,7 @@ function NoticeBox({ editor, notice }: { editor: Editor; notice: Notice }) {
   );
 }
 
-/** What a draft holds, to read. */
+/** The content of a draft, to read. */
 function DraftWords({ draft }: { draft: Draft }) {
   const { texts } = useEditor();
   const photos = draft.files.length + draft.images.length;

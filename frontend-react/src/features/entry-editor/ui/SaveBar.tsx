@@ -19,7 +19,7 @@ const LINES = {
   no_storage: "editor.save_line.no_storage",
 } satisfies Record<SaveState, Key>;
 
-/** Where the text is stored, the save button, and the strip of an upload. */
+/** The line that says where the text is stored, the save button, and the strip of an upload. */
 export function SaveBar({ places: { line, save, saveLabel, upload } }: { places: Places }) {
   const { texts } = useEditor();
   const status = useEntry((state) => state.status);
@@ -76,7 +76,7 @@ function UploadStrip({ strip, save }: { strip: HTMLElement; save: HTMLElement | 
   // If the focused button disappears, the focus moves to the next one, or to the save button. By then the browser says that
   // nothing has the focus.
   const hadFocus = useRef(false);
-  const heard = {
+  const focusHandlers = {
     onFocus: () => {
       hadFocus.current = true;
     },
@@ -102,7 +102,7 @@ function UploadStrip({ strip, save }: { strip: HTMLElement; save: HTMLElement | 
         type="button"
         className="button"
         hidden={!running}
-        {...heard}
+        {...focusHandlers}
         onClick={() => running?.cancel()}
       >
         {t(texts, "editor.upload.cancel")}
@@ -112,7 +112,7 @@ function UploadStrip({ strip, save }: { strip: HTMLElement; save: HTMLElement | 
         type="button"
         className="button"
         hidden={!stopped}
-        {...heard}
+        {...focusHandlers}
         // Not by the second half of a double click on the button that was there before.
         onClick={({ detail }) => detail > 1 || stopped?.retry()}
       >

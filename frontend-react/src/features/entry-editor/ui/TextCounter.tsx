@@ -5,7 +5,7 @@ import { useEditor, useField } from "../state/context";
 import { length } from "../state/counter";
 import { ServerElement } from "./ServerElement";
 
-/** From so many remaining characters on the counter shows how many are left. */
+/** The counter shows the remaining characters when they are fewer than this. */
 const NEAR_LIMIT = 200;
 
 type Field = HTMLTextAreaElement | HTMLInputElement | null;

@@ -60,7 +60,7 @@ export function VersionList({ editor }: { editor: Editor }) {
 
 type ItemProps = { editor: Editor; version: Version; whole: () => Promise<Version | undefined> };
 
-/** What the next save changed, or the whole version. */
+/** The changes of the next save, or the whole version. */
 function Item({ editor, version, whole }: ItemProps) {
   const { texts } = useEditor();
   const mark = editor.places.summary?.mark ?? null;

@@ -8,7 +8,7 @@ import type { Editor } from "../state/session";
 /** The texts of an earlier version. */
 export type VersionWords = Pick<Content, (typeof FIELDS)[number] | "summarySource">;
 
-/** What the save that replaced a version changed: `removed` is of the version, `added` is newer, `folded` is equal and has no text. */
+/** A change by the save that replaced a version: `removed` is of the version, `added` is newer, `folded` is equal and has no text. */
 export type TextChange = { kind: "same" | "removed" | "added" | "folded"; text: string };
 
 /** The list has only the beginning of long texts; then `isCut` is set. `changes` has the texts that were changed. */
