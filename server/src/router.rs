@@ -32,10 +32,10 @@ use utoipa_axum::{
     routes,
 };
 
-/// What differs between a server for people and one for tests.
+/// Options that differ between a production server and one for tests.
 #[derive(Debug, Default)]
 pub struct Options {
-    /// Where the built files lie; none: no such addresses.
+    /// The folder of the built files. `None`: no assets are served.
     pub site: Option<Site>,
     /// `/test/…`: moves the clock, panics on purpose.
     pub test_controls: bool,
@@ -53,7 +53,7 @@ macro_rules! calls {
 
 /// The calls that `docs/openapi.json` describes.
 fn calls() -> OpenApiRouter<AppState> {
-    // With the limits of every route that names no others.
+    // Routes with the usual limits.
     let usual = OpenApiRouter::default()
         .routes(calls!(auth::validate_invitation))
         .routes(calls!(auth::register))

@@ -15,7 +15,7 @@ const PARTS: usize = 40;
 /// Bytes of one text; the longest that can pass is 3000 characters, each with a line end.
 const TEXT_BYTES: usize = 256 * 1024;
 
-/// What the form has.
+/// Parts of the form, for the description only.
 #[derive(utoipa::ToSchema)]
 #[expect(dead_code, reason = "it is only described")]
 pub struct EntryParts {
@@ -39,7 +39,7 @@ pub struct Submission {
 impl FromRequest<AppState> for Submission {
     type Rejection = Failure;
 
-    /// Only for accounts: nobody else's bytes are read.
+    /// Refuses guests before it reads the body.
     async fn from_request(request: Request, state: &AppState) -> ApiResult<Self> {
         let viewer = request.extensions().get::<Viewer>().cloned().unwrap_or(Viewer::Guest);
         let account = viewer.account()?;

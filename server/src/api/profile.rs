@@ -26,7 +26,7 @@ use domain::{Key, Refusal, User, limits};
 /// Parts of one form; the page sends five.
 const PARTS: usize = 12;
 
-/// What the form has. What is left out stays as it is.
+/// Parts of the form, for the description only. A field that is left out stays as it is.
 #[derive(utoipa::ToSchema)]
 #[schema(rename_all = "camelCase")]
 #[expect(dead_code, reason = "it is only described")]
@@ -62,7 +62,7 @@ pub async fn update(
 impl FromRequest<AppState> for Submission {
     type Rejection = Failure;
 
-    /// Only for accounts: nobody else's bytes are read.
+    /// Refuses guests before it reads the body.
     async fn from_request(request: Request, state: &AppState) -> ApiResult<Self> {
         let viewer = request.extensions().get::<Viewer>().cloned().unwrap_or(Viewer::Guest);
         let account = viewer.account()?;
@@ -107,7 +107,7 @@ pub async fn edit(
             let refused = error.refusal();
             let field = field_of(refused.refusal);
             let message = language.error_text(&refused);
-            // In the sentence that spec 8 gives for it.
+            // Spec 8 puts the reason into a sentence of its own.
             let message = match refused.refusal {
                 Refusal::FirstNameMissing => message,
                 _ => language.fill(Key::ProfileFailed, &[("message", &message)]),

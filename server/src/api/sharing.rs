@@ -78,7 +78,7 @@ fn expiry(at: Value) -> Result<Expiry, Refusal> {
     serde_json::from_value::<DateTime<Utc>>(at).map(Expiry::At).map_err(|_| Refusal::InvalidExpiry)
 }
 
-/// As an entry names its link.
+/// The link that the page showed, in the form that an entry names it.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = ExpectedLink)]
@@ -172,7 +172,7 @@ pub async fn remove(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Who stands before a link.
+/// Facts about the visitor of a link: address and pass.
 pub fn visitor<'v>(context: &'v Context, headers: &'v HeaderMap) -> Visitor<'v> {
     Visitor {
         address: &context.address,
@@ -208,7 +208,7 @@ pub async fn show(
     }
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let is_prefetch = ["sec-purpose", "purpose", "x-purpose", "x-moz"].into_iter().any(|name| is_ahead(text(name)));
-    // Of what is loaded ahead nobody has read it yet.
+    // A prefetched page has not been read yet, so its refusal stays for the real visit.
     if !is_prefetch
         && LinkCookies::refused(&headers, state.origin()).is_some()
         && let Some(cookie) = LinkCookies::clear_refused(state.origin(), &encoded(&token))
@@ -257,7 +257,7 @@ pub async fn unlock(
     let form: PinForm = serde_urlencoded::from_bytes(&body).map_err(|_| Refusal::InvalidForm)?;
     let visitor = Visitor { pin: Some(&form.pin), ..Visitor::from(&*address) };
     let unlocked = sharing::unlock(&backend, &viewer, &token, visitor).await;
-    // As it stands in an address, whoever made it up.
+    // The token comes from the address and may hold anything.
     let token = encoded(&token);
     let cookies: Vec<_> = match unlocked {
         Ok(None) => Vec::new(),
@@ -304,7 +304,7 @@ pub async fn card(context: Context, method: Method, asked: HeaderMap, Id(token):
     answer.insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("inline"));
     answer.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; sandbox"));
     if method == Method::HEAD {
-        // Of a length that nobody knows yet.
+        // The length of the card is unknown until it is drawn.
         let none = stream::empty::<Result<Bytes, Infallible>>();
         return Ok((answer, Body::from_stream(none)).into_response());
     }

@@ -44,7 +44,7 @@ async fn clock(State(state): State<AppState>, Json(by): Json<Move>) -> ApiResult
     Ok(state.backend.clock.now().to_rfc3339())
 }
 
-/// What goes wrong at the payment sandbox from now on.
+/// Fault of the payment sandbox from now on.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Fault {
@@ -93,7 +93,7 @@ struct Size {
     bytes: usize,
 }
 
-/// So many bytes and no work: what measurements are compared with.
+/// Answers with a given number of bytes and no work, as a baseline for measurements.
 async fn fixed(
     Params(Size { bytes }): Params<Size>,
 ) -> ApiResult<(StatusCode, [(http::HeaderName, &'static str); 1], Vec<u8>)> {

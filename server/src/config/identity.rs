@@ -1,4 +1,4 @@
-//! Which identity provider was chosen, and what speaks against it.
+//! The chosen identity provider, and objections to it.
 
 use super::{Sources, text};
 use backend::settings::identity::{Choice, Firebase};

@@ -1,4 +1,4 @@
-//! What stands between callers, this program and its database.
+//! Settings and objections about proxies and the connection to the database.
 
 use super::{Config, is_loopback};
 use backend::db;
@@ -7,7 +7,7 @@ use backend::db;
 pub struct Network {
     /// Callers come with their own addresses.
     pub no_proxy: bool,
-    /// Nobody else is on the way to the database.
+    /// Whether the database is reached without a public network.
     pub is_database_private: bool,
 }
 

@@ -247,7 +247,7 @@ pub enum LogFormat {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum AiAudio {
-    /// As the browser recorded it.
+    /// The sound as the browser recorded it.
     Original,
     /// 16 kHz mono, made by the browser.
     Wav,

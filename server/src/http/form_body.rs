@@ -22,7 +22,7 @@ use std::{
 
 /// The reader gets pieces of at least so many bytes, the last apart.
 const PIECE: usize = 32 * 1024;
-/// So much may come before the first boundary, or be the headers of a part.
+/// Most bytes before the first boundary, and in the headers of a part.
 const BEFORE: usize = 64 * 1024;
 
 /// Parts of a form, one after the other.
@@ -64,7 +64,7 @@ impl Multipart {
 
 struct Gathered {
     body: BodyDataStream,
-    /// Of the last piece that came.
+    /// Unread rest of the last chunk.
     rest: Bytes,
     held: BytesMut,
     left: Arc<AtomicUsize>,

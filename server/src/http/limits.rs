@@ -68,7 +68,7 @@ fn limited(limits: Limits, routes: MethodRouter<AppState>) -> MethodRouter<AppSt
     routes.layer::<_, Infallible>(from_fn(guard)).layer(DefaultBodyLimit::disable())
 }
 
-/// Who still waits for the body when the time is over hears so within this.
+/// Time in which a handler that still waits for the body notices the cut.
 const LAST: Duration = Duration::from_millis(100);
 
 /// 408 while the body is still coming. When the time was ours, a change goes on behind the answer, which says that nobody knows yet
@@ -85,7 +85,7 @@ pub async fn guard(
     if let Ok(response) = tokio::time::timeout(limits.time, &mut work).await {
         return response;
     }
-    // Only whoever is still reading notices, and nothing is saved before all is read.
+    // Only a handler that is still reading notices, and nothing is saved before the whole body is read.
     body_limit.cut();
     match tokio::time::timeout(LAST, &mut work).await {
         _ if body_limit.was_read_after_cut() => Failure::from(Refusal::Timeout).into_response(),

@@ -1,4 +1,4 @@
-//! What every handler may use; cheap to clone.
+//! State of all handlers; cheap to clone.
 
 use crate::http::{
     cookies::{DeviceCookie, FlowCookie, SessionCookie},
@@ -22,7 +22,7 @@ pub struct AppState {
     /// Whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Arc<[IpAddr]>,
     pub uploads: Uploads,
-    /// Once somebody else has sent that header, which is said once.
+    /// Logs once that an untrusted proxy has sent the header.
     pub untrusted_proxy: Arc<Once>,
 }
 

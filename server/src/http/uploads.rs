@@ -18,7 +18,7 @@ pub struct Uploads {
     bytes: Arc<Mutex<usize>>,
 }
 
-/// One form on its way; given back when dropped.
+/// A place for one running upload; given back when dropped.
 #[derive(Debug)]
 pub struct Slot {
     uploads: Uploads,

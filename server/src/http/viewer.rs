@@ -1,4 +1,4 @@
-//! Who asks: resolved once per request, from the bearer token or the session cookie.
+//! Finds the viewer once per request, from the bearer token or the session cookie.
 
 use crate::http::{
     error::{ApiResult, Failure},

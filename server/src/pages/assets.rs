@@ -84,7 +84,7 @@ pub fn routes(site: &Site) -> Router<AppState> {
     routes
 }
 
-/// Only what was found may be kept.
+/// Only successful answers may be cached.
 fn kept(mut response: Response, caching: &'static str) -> Response {
     if response.status().is_success() || response.status() == http::StatusCode::NOT_MODIFIED {
         response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));

@@ -1,4 +1,4 @@
-//! From Vite's and the WASM build's manifests to the addresses that pages need.
+//! Reads the manifests of Vite and of the WASM build, for the addresses that pages need.
 
 use app::Assets;
 use serde::Deserialize;

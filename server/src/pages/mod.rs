@@ -64,14 +64,14 @@ pub async fn show(
     Ok(response)
 }
 
-/// What a mail's link to one of our pages opens.
+/// Query of a link in a mail that opens one of our pages.
 #[derive(Debug, Deserialize)]
 pub struct Link {
     #[serde(default)]
     pub token: String,
 }
 
-/// Without its body, which is of no interest: mail programs send a form of either kind (RFC 8058).
+/// Drops the body: mail programs send a form of either kind, and it says nothing (RFC 8058).
 pub async fn unread(request: Request) -> ApiResult<Request> {
     let (parts, body) = request.into_parts();
     body_limit::collect(body).await?;
@@ -120,7 +120,7 @@ pub async fn submit(
     }
 }
 
-/// To the sign-in, and back to `page`. A script is refused, so that its page keeps what was typed.
+/// Redirects to the sign-in and back to `page`. A script gets a refusal instead, so that its page keeps what was typed.
 pub fn signed_out(headers: &HeaderMap, page: &str) -> ApiResult<Response> {
     if !wants_page(headers) {
         return Err(Refusal::Unauthenticated.into());
@@ -145,7 +145,7 @@ pub async fn name_redirects(request: Request, next: Next) -> Response {
     response
 }
 
-/// Where a form that is done leads, and the page there that says so.
+/// Redirects after a form is done, with a cookie that makes the next page say so.
 fn leads_to(state: &AppState, location: HeaderValue) -> impl IntoResponse {
     let told = forms::told(&location).and_then(|form| FormDoneCookie::set(state.origin(), form));
     let told = told.map(|cookie| (header::SET_COOKIE, cookie));
@@ -232,7 +232,7 @@ pub async fn call(RequestedPage(page): RequestedPage, request: Request) -> ApiRe
     Ok(response)
 }
 
-/// Where the text on data stood before.
+/// The former address of the privacy text.
 pub async fn privacy() -> Redirect {
     Redirect::permanent("/datenschutz")
 }

@@ -1,4 +1,4 @@
-//! What a page is told about its request.
+//! Makes the `PageRequest` that a page reads.
 
 use crate::http::{
     AppState, Context, Failure,

@@ -99,7 +99,7 @@ pub struct CallbackParams {
     iss: String,
 }
 
-/// Where Google sends the browser back to.
+/// The redirect target after the consent page of Google.
 #[utoipa::path(
     get, path = "/api/auth/google/callback",
     params(CallbackParams), security(()),
@@ -199,8 +199,8 @@ fn query_of(next: &str) -> String {
     if next == "/" { String::new() } else { format!("&next={}", encoded(next)) }
 }
 
-/// Only a person in front of one of our own pages sets out. Browsers that do not say where a request comes from still
-/// name the page, which connecting accounts insists on.
+/// Whether the request comes from one of our own pages. Browsers without `Sec-Fetch-Site` still send the referrer,
+/// which connecting an account requires.
 fn comes_from_here(headers: &HeaderMap, origin: &str, mode: Mode) -> bool {
     let is =
         |name: &str, allowed: &[&str]| headers.get(name).map(|value| allowed.iter().any(|allowed| value == allowed));

@@ -102,7 +102,7 @@ fn refusal(text: &str) -> Value {
 /// A name, the status, and what it means.
 type Refusals = [(&'static str, &'static str, &'static str)];
 
-/// What is refused before a handler.
+/// Refusals that can come before any handler runs.
 const COMMON: &Refusals = &[
     ("BadRequest", "400", "The request cannot be read, or lacks something."),
     ("Unauthenticated", "401", "Nobody is signed in, the token or session is over, or a link needs its PIN."),

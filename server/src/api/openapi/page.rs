@@ -1,5 +1,5 @@
-//! In development: the description as it is checked in, and a page that shows it. The known viewers bring megabytes,
-//! styles that our policy forbids, or a package that reports each install.
+//! The checked-in API description and a page that shows it, while developing. The known viewers bring megabytes, styles
+//! that our policy forbids, or a package that reports each install.
 
 use crate::http::{ApiResult, AppState};
 use app::escape;

@@ -71,7 +71,7 @@ impl Year {
         Ok(Self::of(file, now))
     }
 
-    /// What the friends of that person wrote, each on some of the latest days.
+    /// Entries of the friends, each on some of the latest days.
     pub fn friends(now: DateTime<Utc>) -> Result<Vec<Self>, StartError> {
         let files: Vec<File> =
             serde_json::from_str(FRIENDS).map_err(|e| StartError(format!("server/demo/friends.json: {e}")))?;

@@ -20,9 +20,9 @@ const RETRY_AFTER: u64 = 5;
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct Refused {
     code: Refusal,
-    /// What the code says more of, such as the current entry.
+    /// More about the code, such as the current entry.
     detail: Option<Value>,
-    /// In the caller's language.
+    /// Text in the caller's language.
     message: String,
     /// False. Only in answers that say it when they succeed.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -80,7 +80,7 @@ pub async fn write(State(state): State<AppState>, request: Request, next: Next) 
     if status == 401 && shape == Shape::Api {
         written.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
     }
-    // What the refusal itself set, such as `Allow`.
+    // Headers that the refusal itself set, such as `Allow`.
     for (name, value) in response.headers() {
         if name != header::CONTENT_TYPE && name != header::CONTENT_LENGTH {
             written.headers_mut().append(name, value.clone());

@@ -15,7 +15,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 /// Connections beyond the limit that are answered 503. More than these wait until one ends.
 const EXTRA: usize = 64;
 
-/// In the extensions of a request that only hears that the server is full.
+/// Request extension: the server is full, and the request gets 503.
 #[derive(Clone, Copy, Debug)]
 pub struct OverLimit;
 
