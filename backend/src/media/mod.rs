@@ -104,7 +104,7 @@ pub(crate) async fn take_in(backend: &Backend, account: &Account, uploads: Uploa
     }
 }
 
-/// As [`take_in`], for a profile picture: a square, in small sizes.
+/// Like [`take_in`], for a profile picture: a square, in small sizes.
 pub(crate) async fn take_in_portrait(backend: &Backend, upload: Upload) -> Result<ImageId> {
     if upload.bytes.len() > limits::PORTRAIT_BYTES {
         return Err(domain::Error::from(Refusal::PortraitTooLarge).with("name", upload.shown_name()).into());
@@ -145,7 +145,7 @@ pub(crate) async fn remove(backend: &Backend, images: &[Image], recording: Optio
     }
 }
 
-/// As [`remove`], for one picture or recording.
+/// Like [`remove`], for one picture or recording.
 pub(crate) async fn remove_files(backend: &Backend, id: Uuid) {
     if let Err(error) = backend.media.remove(id).await {
         tracing::warn!(%error, %id, "files that nothing names stay until the next sweep");
@@ -156,7 +156,7 @@ pub(crate) async fn remove_files(backend: &Backend, id: Uuid) {
 #[derive(Clone, Debug)]
 pub struct MediaFile {
     pub content_type: &'static str,
-    /// Without quotes.
+    /// The tag without quotes.
     pub etag: String,
     pub size: u64,
     /// The link has a PIN: no cache may store the file.

@@ -23,7 +23,7 @@ pub async fn set_picture(backend: &Backend, id: UserId, upload: Upload) -> Resul
             return Err(error);
         }
     };
-    // If the answer to COMMIT is lost, the row may exist. So its files stay. If the row does not exist, the sweep removes the files.
+    // The row may exist if the answer to COMMIT is lost, so its files stay. The sweep removes files without a row.
     tx.commit().await?;
     remove(backend, before).await;
     Ok(address(image))

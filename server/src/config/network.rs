@@ -5,9 +5,9 @@ use backend::db;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Network {
-    /// Callers come with their own addresses.
+    /// Whether callers connect directly, with their own addresses.
     pub no_proxy: bool,
-    /// Whether the database is reached without a public network.
+    /// Whether nobody else can read the connection to the database.
     pub is_database_private: bool,
 }
 

@@ -71,8 +71,8 @@ fn limited(limits: Limits, routes: MethodRouter<AppState>) -> MethodRouter<AppSt
 /// Time in which a handler that still waits for the body notices the cut.
 const LAST: Duration = Duration::from_millis(100);
 
-/// 408 while the body is still coming. When the time was ours, a change goes on behind the answer, which says that nobody knows yet
-/// whether it is saved: what was cut off could have been at its commit.
+/// Ends a request after its time. While the body is still coming it gets 408. Later a change continues in the
+/// background, and the answer says that it is unknown whether it was saved, since it may be at its commit.
 pub async fn guard(
     limits: Limits,
     Extension(body_limit): Extension<BodyLimit>,

@@ -19,7 +19,7 @@ pub struct AppState {
     pub assets: Arc<Assets>,
     pub cookie: SessionCookie,
     pub flow_cookie: FlowCookie,
-    /// Whose `X-Forwarded-For` is believed.
+    /// Proxies whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Arc<[IpAddr]>,
     pub uploads: Uploads,
     /// Logs once that an untrusted proxy has sent the header.
@@ -28,7 +28,7 @@ pub struct AppState {
 
 impl AppState {
     pub fn new(backend: Backend, assets: Assets, trusted_proxies: Vec<IpAddr>) -> Self {
-        // Rendering spawns tasks; done twice is done once.
+        // Rendering spawns tasks. A second call changes nothing.
         drop(any_spawner::Executor::init_tokio());
         let cookie = SessionCookie::of_origin(&backend.settings.origin);
         let flow_cookie = FlowCookie::of_origin(&backend.settings.origin);

@@ -24,7 +24,7 @@ pub struct Binned {
     #[serde(flatten)]
     pub entry: Entry,
     pub deleted_at: DateTime<Utc>,
-    /// When it is deleted for good.
+    /// The time at which it is deleted for good.
     pub kept_until: DateTime<Utc>,
     /// At least one text of the entry is shortened to its beginning.
     #[serde(default)]

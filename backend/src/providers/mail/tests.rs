@@ -19,7 +19,7 @@ struct Opened {
     db: Db,
 }
 
-/// As after a start, with the database in the folder.
+/// The state after a start, with the database in the folder.
 async fn open(data: &Path, smtp_url: Option<String>) -> Opened {
     let background = Background::default();
     let mail_from = smtp_url.is_some().then(|| "Tagesecho <mail@tagesecho.test>".to_owned());

@@ -1,4 +1,4 @@
-//! How many connections there are at once: a bounded number, and some more that only hear that the server is full.
+//! The limit of open connections. Some more are accepted only to be answered 503.
 
 use super::address_limit::{AddressLimit, Place};
 use crate::http::error::Failure;
@@ -25,11 +25,11 @@ pub struct ConnectionLimit {
     extra: Arc<Semaphore>,
     full: bool,
     addresses: AddressLimit,
-    /// Proxies bring everybody; their requests are counted instead.
+    /// Proxies carry many callers; their requests are counted instead.
     trusted_proxies: Arc<[IpAddr]>,
 }
 
-/// Held as long as the connection lives.
+/// Held until the connection ends.
 #[derive(Debug)]
 pub struct ConnectionPermit {
     pub is_over_limit: bool,

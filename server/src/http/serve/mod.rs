@@ -39,11 +39,11 @@ pub struct Timeouts {
     pub per_address: usize,
     /// Proxies may have more connections; the requests that they forward are counted for the forwarded address.
     pub trusted_proxies: Vec<IpAddr>,
-    /// A caller has so long to send its headers, and an idle connection stays so long.
+    /// Timeout for the headers of a request, and for an idle connection.
     pub headers: Duration,
-    /// A caller who takes nothing of an answer for so long has gone.
+    /// Timeout of a caller who takes nothing of an answer.
     pub stalled: Duration,
-    /// Requests in flight have so long to finish when the server stops.
+    /// Time that requests in flight have to finish when the server stops.
     pub grace: Duration,
 }
 
