@@ -16,6 +16,6 @@ pub struct Assets {
     pub wasm_boot: Option<String>,
     pub wasm_js: Option<String>,
     pub wasm: Option<String>,
-    /// What a React island, or `editor`, imports, by its name: for `modulepreload`.
+    /// Files that a React island, or `editor`, imports, by its name: for `modulepreload`.
     pub islands: BTreeMap<String, Vec<String>>,
 }

@@ -13,7 +13,7 @@ use web_sys::{
     RadioNodeList, Storage, UrlSearchParams,
 };
 
-/// Of the fields with this name, those that would be sent.
+/// Values of the fields with this name that would be sent.
 pub fn values(form: &HtmlFormElement, name: &str) -> Vec<String> {
     let data = FormData::new_with_form(form).ok();
     data.map(|data| data.get_all(name).iter().filter_map(|value| value.as_string()).collect()).unwrap_or_default()
@@ -37,7 +37,7 @@ pub fn show(id: &str) {
     }
 }
 
-/// One of the options with this name.
+/// Chooses the option with this value.
 pub fn choose(form: &HtmlFormElement, name: &str, value: &str) {
     if let Some(options) = field::<RadioNodeList>(form, name) {
         options.set_value(value);
@@ -55,7 +55,7 @@ fn field<T: JsCast>(form: &HtmlFormElement, name: &str) -> Option<T> {
     Reflect::get(&fields, &JsValue::from_str(name)).ok()?.dyn_into().ok()
 }
 
-/// For an address.
+/// Encodes text for an address.
 pub fn encoded(text: &str) -> String {
     encode_uri_component(text).into()
 }
@@ -72,7 +72,7 @@ pub fn focus(id: &str) {
     }
 }
 
-/// Once the next frame shows it: the first one within it that `selector` finds, else the element itself.
+/// Focuses after the next frame: the first element within `id` that `selector` finds, else the element itself.
 pub fn focus_soon(id: &'static str, selector: &'static str) {
     request_animation_frame(move || {
         let within = element::<HtmlElement>(id).and_then(|element| element.query_selector(selector).ok()?);
@@ -83,7 +83,7 @@ pub fn focus_soon(id: &'static str, selector: &'static str) {
     });
 }
 
-/// Of the page: `lang`.
+/// The page's `lang`.
 pub fn language() -> Option<String> {
     document().document_element().and_then(|page| page.get_attribute("lang"))
 }
@@ -96,12 +96,12 @@ pub fn reload() {
     drop(window().location().reload());
 }
 
-/// With its question mark.
+/// The query with its question mark.
 pub fn search() -> String {
     window().location().search().unwrap_or_default()
 }
 
-/// With its number sign.
+/// The hash with its number sign.
 pub fn hash() -> String {
     window().location().hash().unwrap_or_default()
 }
@@ -149,7 +149,7 @@ pub fn remove_from_tab(name: &str) {
     }
 }
 
-/// For a year and on the whole site; `value` has no character that a cookie may not have.
+/// Stores a cookie for a year and the whole site. `value` must have only characters that a cookie may have.
 pub fn keep_cookie(name: &str, value: &str) {
     let secure =
         if window().location().protocol().is_ok_and(|protocol| protocol == "https:") { "; Secure" } else { "" };
@@ -179,7 +179,7 @@ pub fn send(name: &str, detail: &[(&str, &str)]) {
 pub struct Fields(JsValue);
 
 impl Fields {
-    /// What is not JSON has no fields.
+    /// Text that is not JSON has no fields.
     pub fn parse(json: &str) -> Self {
         Self(JSON::parse(json).unwrap_or_default())
     }

@@ -35,7 +35,7 @@ fn at_once(view: impl IntoView + 'static) -> View {
 
 /// Answers every path without a page.
 pub static NOT_FOUND: Page = DEFAULT;
-/// What a page does not name.
+/// Defaults of a page.
 const DEFAULT: Page = Page {
     path: "/{*path}",
     access: Access::Account,

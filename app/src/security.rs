@@ -14,7 +14,7 @@ pub fn policy(nonce: &str, wasm: bool, provider: Option<&str>, payment: Option<&
     )
 }
 
-/// Of the page that browsers keep for when there is no connection: a nonce would be the same each time.
+/// The policy of the offline page, which browsers keep: a nonce would be the same each time.
 pub const KEPT_PAGE: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
     media-src 'self' blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; object-src 'none'; \
     base-uri 'none'; frame-ancestors 'none'; form-action 'self'";

@@ -13,7 +13,7 @@ use leptos::{html, nonce::use_nonce, prelude::*, reactive::owner::Owner};
 use leptos_axum::ResponseOptions;
 use leptos_meta::MetaTags;
 
-/// Of the paper, for the browser's own bars; `style/tokens.css` has the same two colours.
+/// Colours of the paper for the browser's own bars; `style/tokens.css` has the same two.
 const LIGHT: &str = "#fbf8f2";
 const DARK: &str = "#17130f";
 
@@ -82,7 +82,7 @@ fn set(options: &ResponseOptions, name: HeaderName, value: &str) {
     }
 }
 
-/// What search engines show of a page. Addresses with a secret stay out of them.
+/// The description for search engines. Addresses with a secret have none.
 fn description(request: &PageRequest) -> impl IntoView + use<> {
     let is_plain = request.page.address == Address::Plain;
     let words = is_plain.then(|| request.text(Key::LandingHeroText));

@@ -9,11 +9,11 @@ pub fn Avatar(
     #[prop(into)] initials: String,
     image: Option<String>,
     #[prop(optional)] class: &'static str,
-    /// In a long list: the picture is asked for when it comes near.
+    /// Loads the picture when it comes near the screen, for long lists.
     #[prop(optional)]
     lazy: bool,
 ) -> impl IntoView {
-    // Only our own files: another host would learn who reads what, and the content policy blocks it.
+    // Only our own files are shown: another host would learn who reads what, and the content policy blocks it.
     let image = image.filter(|src| src.starts_with("/media/")).map(|src| {
         let loading = lazy.then_some("lazy");
         view! { <img src=src alt="" width="96" height="96" decoding="async" loading=loading data-avatar /> }

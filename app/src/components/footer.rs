@@ -1,4 +1,4 @@
-//! What stands at the end of every page: the pages that the law asks for, two steps from nowhere.
+//! The end of every page, with links to the pages that the law asks for.
 
 use crate::request::{Caching, PageRequest, t};
 use domain::Key;
@@ -18,7 +18,7 @@ const LINKS: [(&str, Key); 6] = [
 pub fn Footer(own: Option<AnyView>) -> impl IntoView {
     let request = PageRequest::current();
     let own = own.unwrap_or_else(|| view! { <p>{t(Key::AppName)} " · " {t(Key::AppTagline)}</p> }.into_any());
-    // Without a connection they would lead nowhere.
+    // The links would lead nowhere without a connection.
     let links = (request.page.caching != Caching::Offline).then(|| {
         let links = LINKS.map(|(href, label)| {
             view! {

@@ -11,7 +11,7 @@ use leptos::prelude::*;
 pub fn Page(
     #[prop(into)] title: String,
     #[prop(optional)] section: Option<Section>,
-    /// Of `<main>`, beside `main`.
+    /// Class of `<main>`, beside `main`.
     #[prop(optional)]
     class: &'static str,
     #[prop(optional)] bar: Option<AnyView>,

@@ -1,10 +1,10 @@
-//! Where a limit of Free is met: one quiet line with the way to Pro.
+//! A quiet line with a link to Pro, where somebody meets a limit of Free.
 
 use crate::request::{PageRequest, t};
 use domain::Key;
 use leptos::prelude::*;
 
-/// Nothing for an account that does not hear of Pro yet.
+/// Shown to accounts that get hints at Pro.
 #[component]
 pub fn ProLine(#[prop(into)] text: String) -> impl IntoView {
     PageRequest::current().account().is_some_and(backend::Account::hears_of_pro).then(|| {

@@ -55,7 +55,7 @@ fn page(
     .into_any()
 }
 
-/// What stands on such a page: a drawing, what happened, and the way on.
+/// The content of such a page: a drawing, what happened, and the way on.
 pub fn screen(request: &PageRequest, refusal: &domain::Error, href: String, action: Key) -> AnyView {
     let (drawing, title, text) = texts(refusal.refusal);
     let is_about_author = refusal.params.iter().any(|(name, _)| *name == domain::texts::AUTHOR);

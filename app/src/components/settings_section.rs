@@ -1,4 +1,4 @@
-//! One part of the settings: a heading, a sentence, and what can be settled.
+//! A section of the settings: a heading, a sentence, and its controls.
 
 use leptos::prelude::*;
 

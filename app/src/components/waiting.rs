@@ -4,7 +4,7 @@ use crate::request::PageRequest;
 use domain::{Key, limits};
 use leptos::prelude::*;
 
-/// As far as they are counted.
+/// The number of requests, up to the largest that is counted.
 pub fn counted(waiting: u16) -> String {
     let most = limits::COUNTED_REQUESTS;
     if waiting > most { format!("{most}+") } else { waiting.to_string() }

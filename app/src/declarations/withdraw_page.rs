@@ -13,7 +13,7 @@ use leptos::prelude::*;
 
 const FORM: &str = "withdraw-contract";
 const FIELDS: [&str; 4] = ["name", "email", "contract", "ordered"];
-/// What the other button of the second step sends.
+/// The value of the other button of the second step.
 const CHANGE: &str = "change";
 
 #[server(endpoint = "form/withdraw-contract")]

@@ -18,13 +18,13 @@ use domain::{EntryId, Feeling, Key, Language, Plan, UserId, Visibility, limits, 
 use leptos::{html, prelude::*};
 use serde_json::json;
 
-/// What the day is to the person who writes it.
+/// The kind of day that is being written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Day {
     Today,
-    /// It is over, and its entry may still be edited: with a ticket of that day, with Pro, or because it was begun today.
+    /// A past day whose entry may still be edited: with a ticket of that day, with Pro, or because it was begun today.
     Over,
-    /// It is over and has no entry yet.
+    /// A past day without an entry.
     Missed,
 }
 
@@ -51,7 +51,7 @@ pub struct Writing {
     pub summary_by: SummaryBy,
     pub saved: Saved,
     pub asked: Asked,
-    /// Where the text is, in words.
+    /// Says in words where the text is saved.
     pub save_line: String,
 }
 
@@ -84,12 +84,14 @@ pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
         </noscript>
         <Missing />
         <section class="editor-notices" data-notice hidden></section>
-        // Without script the form must not travel in an address: `method=dialog` outside a dialog goes nowhere.
+        // The form must not travel in an address when there is no script: `method=dialog` outside a dialog goes
+        // nowhere.
         <form novalidate method="dialog" autocomplete="off">
             <Words saved=&saved is_new=entry.is_none() language />
             <VoiceRow saved=saved.clone() limits=voice language />
             <Widgets saved=saved.clone() plan hears_of_pro language />
-            // In the order of the keyboard the bar follows the text; it stands at the end (style/editor.css).
+            // The bar follows the text in the order of the keyboard, and stands at the end on screen
+            // (style/editor.css).
             <div class="editor-bar">
                 <div class="editor-upload" data-upload hidden></div>
                 <button type="button" class="button editor-more" popovertarget="editor-tools">
@@ -136,14 +138,14 @@ pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
         .child(content)
 }
 
-/// What is different about a day that is written later.
+/// The hint on a missed day.
 #[component]
 fn MissedHint(plan: Plan) -> impl IntoView {
     let closes = (!plan.edits_any_day()).then(|| t(Key::MissedDayCloses));
     view! { <p class="editor-missed">{t(Key::MissedDayHint)} " " {closes}</p> }
 }
 
-/// What is saved, to read: without script the form is not shown.
+/// The saved texts to read, since the form is hidden without script.
 fn saved_words(saved: &Saved) -> Vec<impl IntoView + use<>> {
     let words = [&saved.text, &saved.audio_transcript, &saved.summary, &saved.top_moment];
     let words = words.into_iter().filter(|words| !words.is_empty());
@@ -216,7 +218,7 @@ fn Widgets(saved: Saved, plan: Plan, hears_of_pro: bool, language: Language) -> 
     let has_emojis = (!emojis.is_empty()).then_some("");
     let limit = plan.images();
     let pro = plan.extended_mood();
-    // One place of the page hints at Pro: the photos once there is no room for another one, else the mood.
+    // One place of the page hints at Pro: the photos once no more fit, else the mood.
     let has_photos_hint = hears_of_pro && limit == 1 && images.len() >= limit;
     let has_mood_hint = hears_of_pro && !has_photos_hint;
     let feelings = Feeling::ALL.map(|feeling| json!({ "name": feeling, "emoji": feeling.emoji() }));

@@ -129,7 +129,7 @@ async fn summary_by(backend: &Backend, account: &Account) -> Result<SummaryBy> {
     Ok(SummaryBy { offer, left: backend::assistant::left(backend, account, Help::Summary).await? })
 }
 
-/// When `entry` was saved: '22:14' of today, '19.11.2026, 22:14' of another day.
+/// The time of the save: '22:14' today, '19.11.2026, 22:14' on another day.
 fn moment(entry: &Entry, account: &Account, clock: &Clock) -> String {
     let local = |at: DateTime<Utc>| at.with_timezone(&account.zone).naive_local();
     let at = local(entry.updated_at.unwrap_or(entry.created_at));

@@ -8,7 +8,7 @@ use crate::{
 use domain::{Feeling, Key, Language, Mood};
 use leptos::prelude::*;
 
-/// As many suggestions as the widget has, so that it takes the same room.
+/// Number of suggestions of the widget, so that the skeleton takes the same room.
 const SUGGESTIONS: usize = 12;
 
 #[component]

@@ -1,4 +1,4 @@
-//! One day to read.
+//! The page of one entry.
 
 use super::{
     bin_page::instead,
@@ -37,7 +37,7 @@ pub async fn entry_page(request: Arc<PageRequest>) -> AnyView {
     match load(&request, id).await {
         Ok(Loaded { entry, answers, friends, neighbours, broken_streak }) => {
             let way = WayBack::of(&request);
-            // Whatever is sent from here comes back with the same way back.
+            // Forms of this page keep the same way back.
             let request = Arc::new(PageRequest { query: way.query(&request), ..PageRequest::clone(&request) });
             provide_context(request.clone());
             view! {
@@ -116,7 +116,7 @@ pub fn Reading(
     let below_date = ago.into_iter().chain(readers).collect::<Vec<_>>().join(" · ");
     let has_summary = !entry.summary.trim().is_empty();
     let has_text = !entry.text.trim().is_empty();
-    // What was said stands for what was not written.
+    // The transcript stands in for missing text.
     let name = match (has_text, is_own) {
         (true, true) => Key::EntryYourText,
         (true, false) => Key::EntryOriginalText,

@@ -1,4 +1,4 @@
-//! What the forms of an entry's page and of the bin do, and what is said once it is done.
+//! Server functions of the forms on an entry's page and in the bin, and their messages.
 
 use crate::{
     error::CallError,
@@ -15,7 +15,7 @@ pub const RESTORE: &str = "restore-entry";
 const APPEND: &str = "append-entry";
 pub const PUT_BACK: &str = "put-back";
 
-/// Of an entry's page.
+/// Messages of an entry's page.
 pub const DONE: &[(&str, Key)] = &[
     (FAVORITE, Key::SettingsSaved),
     (DELETE, Key::EntryDeleted),
@@ -23,7 +23,7 @@ pub const DONE: &[(&str, Key)] = &[
     (APPEND, Key::BinAppended),
 ];
 
-/// Where an entry is taken out of the bin; the entry's page says that it was.
+/// Messages of pages that take an entry out of the bin; the entry's page shows them.
 pub const OF_BIN: &[(&str, Key)] = &[(RESTORE, Key::BinRestored)];
 
 #[server(endpoint = "form/favorite")]

@@ -23,14 +23,14 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
     Of(PreviewedAs),
-    /// Whoever has the secret link.
+    /// Anybody who has the secret link.
     Link,
 }
 
 impl Audience {
     const ALL: [Self; 3] = [Self::Of(PreviewedAs::Friend), Self::Of(PreviewedAs::Stranger), Self::Link];
 
-    /// As the address has it.
+    /// Parses the name in the address.
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|audience| audience.name() == name)
     }
@@ -43,7 +43,7 @@ impl Audience {
         }
     }
 
-    /// What it is called, and what the bar says.
+    /// The audience's name, and the text of the bar.
     fn texts(self) -> (Key, Key) {
         match self {
             Self::Of(PreviewedAs::Friend) => (Key::LookFriend, Key::LookFriendText),
@@ -57,7 +57,7 @@ impl Audience {
     }
 }
 
-/// What they get.
+/// The content that the audience gets.
 enum Seen {
     Entry(Box<Entry>, Vec<SharedAnswer>),
     Shared(Box<Opened>, String),
@@ -150,7 +150,7 @@ fn Bar(id: EntryId, audience: Audience, has_link: bool) -> impl IntoView {
     }
 }
 
-/// One link for each pair of audience.
+/// A link for each audience.
 #[component]
 pub fn Ways(id: EntryId, has_link: bool, #[prop(optional)] now: Option<Audience>) -> impl IntoView {
     let links = Audience::ALL.into_iter().filter(|audience| has_link || *audience != Audience::Link).map(|audience| {

@@ -73,7 +73,7 @@ fn Deleted(choice: Choice, request: Arc<PageRequest>) -> impl IntoView {
     }
 }
 
-/// What was written and said, and what else there is.
+/// The text, the transcript, and a list of what else the entry has.
 #[component]
 fn Words(entry: Entry, language: Language) -> impl IntoView {
     let attached = view! { <Attached entry=&entry language /> };

@@ -1,4 +1,5 @@
-//! That this device holds words which were never saved. Only the browser knows; `features/unsaved-drafts/unsaved-notice.ts` fills it in.
+//! The note that this device has unsaved words. Only the browser knows them; `features/unsaved-drafts/unsaved-notice.ts`
+//! fills it in.
 
 use chrono::NaiveDate;
 use domain::{EntryId, Key, Language};

@@ -20,7 +20,7 @@ use std::sync::Arc;
 /// Versions on one page.
 const PAGE: usize = 10;
 
-/// Nothing where nothing was overwritten in the last thirty days.
+/// Earlier versions. Empty if nothing was overwritten in the last thirty days.
 #[component]
 pub fn VersionsSection<'a>(entry: &'a Entry, may_edit: bool, request: &'a Arc<PageRequest>) -> impl IntoView + use<> {
     let (request, id, readers) = (request.clone(), entry.id, entry.visibility);

@@ -19,7 +19,7 @@ const PEOPLE: &str = "/friends/";
 pub struct WayBack(Option<String>);
 
 impl WayBack {
-    /// As the entry's address names it, else the page that led here.
+    /// The list named in the entry's address, else the page that led here.
     pub fn of(request: &PageRequest) -> Self {
         let list = request.query("from").or_else(|| request.referrer.clone());
         Self(list.filter(|address| own_path(address).is_some() && is_list(path(address))))

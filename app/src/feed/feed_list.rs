@@ -82,7 +82,7 @@ fn month(day: NaiveDate, above: Option<NaiveDate>, language: Language) -> Option
     })
 }
 
-/// What stands where a whole page was passed over.
+/// The text in place of a page whose entries were all passed over.
 pub fn gap_text(choice: FeedChoice) -> Key {
     match choice {
         FeedChoice::Whose(_) => Key::FeedGap,

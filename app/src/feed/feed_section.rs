@@ -62,7 +62,8 @@ impl FeedSection {
     }
 }
 
-/// One button on a phone, which names what is chosen; beside the heading where there is room (`style/feed.css`).
+/// The filter. A phone shows it as one button that names the choice; wider screens show it beside the heading
+/// (`style/feed.css`).
 fn chooser(filters: FeedFilters, parts: AnyView, is_open: bool, request: &PageRequest) -> impl IntoView + use<> {
     let names = filters.each().into_iter().zip(FILTER_NAMES).map(|((name, _), label)| {
         view! { <span data-of=name>{request.text(label)}</span> }
@@ -82,7 +83,7 @@ fn chooser(filters: FeedFilters, parts: AnyView, is_open: bool, request: &PageRe
 
 const FILTER_NAMES: [Key; 3] = [Key::FeedOwn, Key::FeedFriends, Key::FeedPublic];
 
-/// Once, after the first friend: the filter itself is the answer, and the button ends the offer.
+/// The offer of the filter, once, after the first friend. Using the filter accepts it, and the button ends it.
 fn offer(request: &PageRequest) -> impl IntoView + use<> {
     let [text, close] = [Key::FeedOffer, Key::FeedOfferClose].map(|key| request.text(key));
     view! {

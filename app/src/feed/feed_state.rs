@@ -1,4 +1,4 @@
-//! What the feed's island knows, and what it asks of the server.
+//! State of the feed's island, and its requests.
 
 use super::calls::{FeedPart, load_page};
 use crate::{browser, error::CallError, values::Values};
@@ -18,7 +18,7 @@ pub const FORM: &str = "feed-filters";
 pub const NEWEST_PAGE: &str = "feed-newest-page";
 pub const NOTE: &str = "feed-note";
 
-/// What stands in for a list on its way (spec 9).
+/// Number of rows of the skeleton of a list (spec 9).
 const WAITING_ROWS: usize = 5;
 const WAITING_ROW: &str = "<li class=\"feed-row\"><span class=\"skeleton feed-row-date\"></span>\
      <span class=\"skeleton feed-row-line\"></span><span class=\"skeleton feed-row-line\"></span></li>";
@@ -27,9 +27,9 @@ const WAITING_ROW: &str = "<li class=\"feed-row\"><span class=\"skeleton feed-ro
 pub struct FeedState {
     /// Another list stands in place of the server's.
     pub is_replaced: RwSignal<bool>,
-    /// That list.
+    /// The replacing list.
     pub html: RwSignal<String>,
-    /// The pages below it.
+    /// The pages below that list.
     pub older: RwSignal<Vec<String>>,
     /// The page that goes on with it. Empty: that was all.
     pub href: RwSignal<String>,
@@ -39,11 +39,11 @@ pub struct FeedState {
     pub is_loading: RwSignal<bool>,
     pub is_adding: RwSignal<bool>,
     pub is_ready: RwSignal<bool>,
-    /// For screen readers.
+    /// The message for screen readers.
     pub status: RwSignal<String>,
-    /// As text.
+    /// The filters as text.
     filters: RwSignal<String>,
-    /// Where older entries begin.
+    /// The cursor of older entries.
     next: RwSignal<String>,
     count: StoredValue<usize>,
     /// Counts requests, so that the answer to an earlier one is dropped.
@@ -173,7 +173,7 @@ impl FeedState {
     fn append(self, part: FeedPart) {
         let is_last = part.href.is_empty();
         if part.count == 0 && is_last && self.count.get_value() == 0 {
-            // Nothing came before it either.
+            // The list is empty from its beginning.
             return self.replace(part);
         }
         let note = match (part.count, is_last) {

@@ -12,10 +12,11 @@ pub fn ButtonForm(
     name: &'static str,
     #[prop(into)] id: String,
     #[prop(default = Key::FormBusy)] busy: Key,
-    /// With a script: the sentence for a failure that no page tells, with the reason as `{message}`.
+    /// The sentence for a failure that no page tells, with the reason as `{message}`; needs script.
     #[prop(optional)]
     failed: Option<Key>,
-    /// With a script the answered form takes its place, and the rest of the page stays; once on a page.
+    /// Whether the answered form takes its place while the rest of the page stays; needs script, and works once on a
+    /// page.
     #[prop(optional)]
     in_place: bool,
     #[prop(optional)] class: &'static str,

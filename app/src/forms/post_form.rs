@@ -16,18 +16,18 @@ struct Form {
 #[component]
 pub fn PostForm(
     name: &'static str,
-    /// What the page says once when it is done.
+    /// The message of the page after success.
     done: Key,
-    /// With a script each change is sent at once; without one there is a button.
+    /// Whether each change is sent at once. Without script there is a button.
     #[prop(optional)]
     on_change: bool,
-    /// It has a file to choose, and so a handler of its own.
+    /// Whether the form has a file field, and so a handler of its own.
     #[prop(optional)]
     has_file: bool,
-    /// With a script its button says this while the form is on its way.
+    /// The button's text while the form is being sent.
     #[prop(optional)]
     busy: Option<Key>,
-    /// With a script: the sentence for a failure that no page tells, with the reason as `{message}`.
+    /// The sentence for a failure that no page tells, with the reason as `{message}`; needs script.
     #[prop(optional)]
     failed: Option<Key>,
     #[prop(optional)] class: &'static str,
@@ -59,7 +59,7 @@ pub fn PostForm(
     }
 }
 
-/// What became of the form: that it is done, or why it was refused where no field shows it.
+/// The form's result: success, or a refusal that no field shows.
 #[component]
 pub fn FormStatus() -> impl IntoView {
     let (request, Form { name, done }) = (PageRequest::current(), expect_context());
@@ -88,7 +88,7 @@ pub fn Field(
     id: &'static str,
     name: &'static str,
     label: Key,
-    /// As `<input>` wants it.
+    /// The `type` of the `<input>`.
     #[prop(default = "text")]
     kind: &'static str,
     #[prop(optional)] value: String,
@@ -175,18 +175,18 @@ pub fn LongField(
     }
 }
 
-/// What is wrong with a field that is none of these.
+/// The error of a field that is none of these.
 #[component]
 pub fn FieldError(id: &'static str, name: &'static str) -> impl IntoView {
     error_line(Sent::of(name).error, id.to_owned())
 }
 
-/// What is wrong with the field `name` of the form around it.
+/// The error of the field `name` of the surrounding form.
 pub fn error_of(name: &str) -> Option<String> {
     Sent::of(name).error
 }
 
-/// What was sent of a field just before, and what is wrong with it.
+/// The sent value of a field, and its error.
 struct Sent {
     typed: Option<String>,
     error: Option<String>,

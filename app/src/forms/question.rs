@@ -10,7 +10,7 @@ use leptos::prelude::*;
 /// A button that asks first. A popover inside the form: it opens, closes and sends without script.
 #[component]
 pub fn Question(
-    /// Once on a page.
+    /// An id that is unique on the page.
     #[prop(into)]
     id: String,
     /// The words of the button that asks.

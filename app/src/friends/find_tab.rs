@@ -9,7 +9,7 @@ use backend::{Error, Result, friends::Sought};
 use domain::{FoundPerson, Key, Refusal, Standing};
 use leptos::prelude::*;
 
-/// What was typed, and who that is.
+/// The typed search and its result.
 pub struct Finding {
     typed: String,
     found: Option<FoundPerson>,

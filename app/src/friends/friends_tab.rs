@@ -20,7 +20,7 @@ use backend::{
 use domain::{Friend, FriendRequest, Key, Person};
 use leptos::prelude::*;
 
-/// From here on a list is easier to narrow than to look through.
+/// Number of friends from which on the list has a filter.
 const MANY: usize = 8;
 
 /// Requests above the list; the others have a tab.
@@ -79,7 +79,7 @@ pub fn head(request: &PageRequest, shown: &FriendsTab) -> AnyView {
 pub fn view(request: &PageRequest, shown: FriendsTab) -> AnyView {
     let friends = shown.friends;
     if friends.is_empty() {
-        // Nobody is here yet, but somebody is at the door.
+        // Waiting requests stand in for an empty list's text.
         if !shown.waiting.items.is_empty() {
             return ().into_any();
         }

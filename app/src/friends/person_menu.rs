@@ -50,7 +50,7 @@ pub fn Remove(person: Person) -> impl IntoView {
     }
 }
 
-/// To report them, and to block them.
+/// Buttons to report and to block a person.
 #[component]
 pub fn Against(id: UserId, name: String) -> impl IntoView {
     let request = PageRequest::current();
@@ -88,7 +88,7 @@ pub fn AuthorMenu<'a>(entry: &'a Entry) -> impl IntoView + use<> {
     (!is_own).then(|| menu(id, &name.clone(), view! { <Against id name /> }.into_any()))
 }
 
-/// Who wrote it, in words.
+/// The author's name.
 pub fn author(entry: &Entry) -> String {
     let author = entry.user.as_ref().map(|author| format!("{} {}", author.first_name, author.last_name));
     let name = author.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());

@@ -1,4 +1,4 @@
-//! What may be handed to services outside, kind by kind.
+//! The consent for outside services, for each kind of data.
 
 use crate::{
     components::SettingsSection,
@@ -81,7 +81,7 @@ pub fn is_allowed(request: &PageRequest, help: Help) -> bool {
     }
 }
 
-/// What is said of a kind that nobody decided about, or not about this service.
+/// The text of a kind without a decision, or with a decision about another service.
 fn undecided(request: &PageRequest, said: &Said, provider: &str) -> Option<String> {
     match said {
         Said::No => None,

@@ -1,4 +1,4 @@
-//! What the forms of the settings do.
+//! Server functions of the settings' forms.
 
 use crate::{error::CallError, forms::change};
 use backend::profile;
@@ -13,7 +13,7 @@ pub async fn set_default_visibility(visibility: String) -> Result<(), CallError>
     .await
 }
 
-/// In minutes after midnight.
+/// Sets the day end, in minutes after midnight.
 #[server(endpoint = "form/day-end")]
 pub async fn set_day_end(minutes: u16) -> Result<(), CallError> {
     change(|request| async move { profile::set_day_end(&request.backend, &request.viewer, minutes).await }).await

@@ -44,7 +44,7 @@ pub fn TopMoment(text: String, language: Language) -> impl IntoView {
     }
 }
 
-/// What a feeling is called.
+/// The feeling's name.
 pub fn feeling_name(feeling: Feeling, language: Language) -> &'static str {
     language.text(match feeling {
         Feeling::Happy => Key::EditorMoodFeelingsHappy,
@@ -95,7 +95,7 @@ pub fn MoodFace(mood: Mood, language: Language) -> impl IntoView {
     }
 }
 
-/// What is said of a picture to those who do not see it: its description, else which one it is.
+/// The alternative text of a picture: its description, else its number.
 pub fn alt(image: &Image, language: Language, number: usize, day: NaiveDate) -> String {
     if !image.alt.is_empty() {
         return image.alt.clone();

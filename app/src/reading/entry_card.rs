@@ -27,7 +27,7 @@ const PREVIEW: usize = 400;
 /// Days that a card counts for the reader; older ones have their date alone.
 const RECENT: i64 = 7;
 
-/// Where the card and its buttons lead. One's own entry of today is still being written.
+/// Addresses of the card and its buttons. The viewer's entry of today opens in the editor.
 #[derive(Debug, PartialEq, Eq)]
 struct Links {
     open: String,
@@ -197,7 +197,7 @@ pub fn heart_form(on: bool) -> &'static str {
     if on { "heart-on" } else { "heart-off" }
 }
 
-/// Who reads one's own entry besides oneself.
+/// The visibility of the viewer's own entry.
 #[component]
 fn ReadBy(visibility: Visibility, language: Language) -> impl IntoView {
     let icon = match visibility {
@@ -232,12 +232,12 @@ fn LinkMark(language: Language) -> impl IntoView {
     }
 }
 
-/// Where the entry's card stands in a list's page, for the way back.
+/// The anchor of the card in a list's page, for the way back.
 pub fn anchor(entry: EntryId) -> String {
     format!("e-{entry}")
 }
 
-/// Who wrote it, above somebody else's entry.
+/// The author above somebody else's entry.
 #[component]
 pub fn AuthorLine(author: Option<Author>, language: Language) -> impl IntoView {
     let unknown = language.text(Key::CardUnknownAuthor);

@@ -5,7 +5,7 @@ use crate::components::{Icon, icon};
 use domain::{Key, Language};
 use leptos::prelude::*;
 
-/// Once on a page; it shows where every `a[data-photo]` leads.
+/// The lightbox of a page, for the pictures behind `a[data-photo]`. Used once on a page.
 #[component]
 pub fn Lightbox(language: Language) -> impl IntoView {
     let t = |key| language.text(key);

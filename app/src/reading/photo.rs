@@ -11,7 +11,7 @@ const SMALL: u32 = 360;
 #[derive(Clone, Debug)]
 pub enum Source {
     Entry,
-    /// Of a secret link, with its token.
+    /// A photo of a secret link, with its token.
     Link(String),
 }
 
@@ -66,7 +66,7 @@ pub fn Photo(
     #[prop(default = None)]
     transition: Option<&'static str>,
 ) -> impl IntoView {
-    // In the width of the column browsers would take the coarse one of the two and enlarge it.
+    // Browsers would take the coarse rendition in the width of the column and enlarge it.
     let choice = sizes.filter(|_| !eager);
     let rendition = if sizes.is_some() { Rendition::Optimized } else { Rendition::Thumbnail };
     let (width, height) = size(&image, rendition);

@@ -1,4 +1,4 @@
-//! What somebody said about a day: to listen to, and in words.
+//! The recording of a day: player and transcript.
 
 use super::prose::Prose;
 use crate::components::{Icon, icon};

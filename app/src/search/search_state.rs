@@ -1,4 +1,4 @@
-//! What the search's island knows, and how it follows the form. An answer to an earlier question is dropped.
+//! State of the search's island, which follows the form. The answer to an earlier request is dropped.
 
 use super::calls::find;
 use crate::{browser, values::Values};

@@ -1,4 +1,4 @@
-//! What messengers show about a link: title, description and picture, from released parts only.
+//! The preview of a link in messengers: title, description and picture, from released parts only.
 
 use crate::PageRequest;
 use backend::sharing::{CARD_HEIGHT, CARD_WIDTH};
@@ -6,7 +6,7 @@ use domain::{Key, SharedEntry, date, text};
 use leptos::prelude::*;
 use leptos_meta::Meta;
 
-/// As long as previews commonly show.
+/// Usual length of a preview's description.
 const DESCRIPTION: usize = 200;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ impl Preview {
         Self { title, description, url, card }
     }
 
-    /// Of a link with a PIN: nothing of the entry, whoever asks.
+    /// The preview of a link with a PIN. It shows nothing of the entry, whoever asks.
     pub fn guarded(token: &str, request: &PageRequest) -> Self {
         let title = request.text(Key::SharedPreview).to_owned();
         let description = request.text(Key::SharedPreviewPin).to_owned();

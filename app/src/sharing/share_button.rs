@@ -11,7 +11,7 @@ use domain::{Entry, Key, ShareOptions, date, day};
 use leptos::prelude::*;
 use serde_json::{Value, json};
 
-/// Only for the owner: nobody else's `entry` holds token and options.
+/// Shown to the owner only: nobody else's `entry` holds token and options.
 #[component]
 pub fn ShareButton<'a>(entry: &'a Entry, has_answers: bool, request: &'a PageRequest) -> impl IntoView + use<> {
     let language = request.language;
@@ -49,7 +49,7 @@ pub fn ShareButton<'a>(entry: &'a Entry, has_answers: bool, request: &'a PageReq
     }
 }
 
-/// As `ShareDialog.tsx` takes them.
+/// The props of `ShareDialog.tsx`.
 fn props(entry: &Entry, has_answers: bool, request: &PageRequest) -> Value {
     let zone = request.account().map_or(day::DEFAULT_ZONE, |account: &Account| account.zone);
     json!({
@@ -57,7 +57,7 @@ fn props(entry: &Entry, has_answers: bool, request: &PageRequest) -> Value {
         "link": link_view(entry, request),
         "present": present(entry, has_answers),
         "origin": request.backend.settings.origin,
-        // What is sent along with the link (spec 7).
+        // The message sent along with the link (spec 7).
         "words": request.fill(Key::ShareSend, &[("date", &date::long(entry.date))]),
         "today": request.backend.clock.now().with_timezone(&zone).date_naive(),
     })

@@ -1,4 +1,5 @@
-//! What stands beside the dashboard's list and looks back. On a phone streak and month are one line under the greeting, which unfolds.
+//! The column beside the dashboard's list that looks back. On a phone streak and month are one line under the greeting,
+//! which unfolds.
 
 use super::{
     memories::Memories,

@@ -107,7 +107,7 @@ fn page(request: &Arc<PageRequest>, month: stats::Month, asked: Asked, years: Ve
     .into_any()
 }
 
-/// What there is to say of a day without an entry, and the way to write it.
+/// The text for a day without an entry, and the link to write it.
 #[component]
 fn Notice(day: NaiveDate, today: NaiveDate, request: Arc<PageRequest>) -> impl IntoView {
     let text = t(if day > today { Key::StatsNotYet } else { Key::StatsNoEntry });
