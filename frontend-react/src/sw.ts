@@ -153,7 +153,7 @@ function bounded(sent: FormData): FormData {
 
 async function asset(event: Fetch): Promise<Response> {
   const { request } = event;
-  // If the cache cannot be read, the file comes from the network.
+  // The file comes from the network if the cache cannot be read.
   const kept = await caches.match(request, { ignoreVary: true }).catch(() => undefined);
   if (kept) return kept;
   const answer = await insist(request);
@@ -183,7 +183,7 @@ async function forget(): Promise<void> {
   await Promise.all([KEPT, SEEN, SHARED].map((name) => caches.delete(name)));
 }
 
-/** There is a new build, or the offline page is needed in another language. */
+/** Stores the offline page anew, for a new build or another language. */
 async function renew(): Promise<void> {
   await keepPage();
   await caches.delete(SEEN);

@@ -13,7 +13,7 @@ export function mendImages(): void {
     image.src = fallback || image.src.replace(/[^/]+$/, "original");
   };
   document.addEventListener("error", (event) => mend(event.target), { capture: true });
-  // What broke before this script was there. A lazy picture that is still awaited has no pixels either.
+  // Pictures may have failed before this script ran. A lazy picture that has not loaded yet has no pixels either.
   for (const image of document.querySelectorAll<HTMLImageElement>(
     "img[data-fallback]:not([loading=lazy]), img[data-avatar]:not([loading=lazy])",
   )) {

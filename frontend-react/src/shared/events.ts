@@ -1,4 +1,4 @@
-// What travels on `window` between the page, React islands, Leptos islands and the editor.
+// Events on `window` between the page, React islands, Leptos islands and the editor.
 import { parse } from "./i18n";
 import { tabStorage } from "./storage";
 
@@ -48,7 +48,7 @@ const CARRIED = "toast";
 
 /** Shows `toast` on the next page. */
 export function carryToast(toast: Toast): void {
-  // Without storage the next page says nothing; what it shows speaks for itself.
+  // The next page shows no toast without storage, but its content says enough.
   tabStorage.write(CARRIED, JSON.stringify(toast));
 }
 

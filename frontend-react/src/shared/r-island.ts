@@ -5,7 +5,7 @@ import { button, element } from "./ui/elements";
 
 export type Props = Record<string, unknown>;
 
-/** What a mounted island does with new props; `undefined` unmounts it. */
+/** Gives a mounted island new props. `undefined` unmounts it. */
 export type Update = (props: Props | undefined) => void;
 
 /** `fail` is called when the widget broke for good. */

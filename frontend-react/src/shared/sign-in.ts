@@ -16,12 +16,12 @@ export function signInAgain(): void {
   else setTimeout(toSignIn, TO_SIGN_IN);
 }
 
-/** To the page to sign in, and back here. */
+/** Opens the page to sign in, which leads back here. */
 export function toSignIn(): void {
   go(`/api/login?next=${encodeURIComponent(location.pathname + location.search)}`);
 }
 
-/** Opens the dialog, at once or as soon as its module has started. `unopened` hears that there is none. */
+/** Opens the dialog, at once or as soon as its module has started. `unopened` is called if there is none. */
 export function askSignIn(unopened?: () => void): void {
   let told = false;
   const isOpen = () => document.querySelector("#sign-in[open]") !== null;
@@ -34,7 +34,7 @@ export function askSignIn(unopened?: () => void): void {
   const ask = () => {
     clearTimeout(late);
     send("app:sign-in", { tab: "login" });
-    // One that is open is not looked for again: it closes as soon as somebody has signed in.
+    // An open dialog needs no further check: it closes as soon as somebody has signed in.
     if (!isOpen()) setTimeout(tell, DIALOG_WAIT);
   };
   if (isComing()) {

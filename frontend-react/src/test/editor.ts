@@ -23,11 +23,11 @@ type Page = {
   /** The day is over. */
   late?: boolean;
   saved?: Partial<Saved>;
-  /** What is typed before the script comes. */
+  /** Text that is typed before the script is loaded. */
   typed?: string;
   user?: string;
   limit?: number;
-  /** Of the summary's row. */
+  /** State of the summary's row. */
   summary?: { provider?: string; consent?: string };
 };
 
@@ -97,7 +97,7 @@ export async function openEditor(page: Page = {}) {
     if (waiting.length > 0) throw new Error(`${waiting.length} are not ready`);
   });
 
-  // What is dispatched is shown at once, so that a test need not wait for it.
+  // Renders each dispatch at once, so that a test need not wait for it.
   element.editor?.store.subscribe(() => flushSync(() => undefined));
   const line = () => find("[data-save-line]").textContent;
   const press = (label: string) => {

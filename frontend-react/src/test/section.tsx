@@ -10,7 +10,7 @@ import { texts } from "./texts";
 
 type Page = {
   saved?: Partial<Saved>;
-  /** What the draft of this device has. */
+  /** The draft on this device. */
   draft?: Partial<Content>;
   entryId?: string;
   userId?: string;

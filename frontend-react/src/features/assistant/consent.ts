@@ -15,11 +15,11 @@ const QUESTIONS = {
   linkedin: "editor.consent.linkedin",
 } as const;
 
-/** What was said on this page; the props still hold what was said before it. */
+/** Answers given on this page. The props still hold the earlier ones. */
 const said = new Map<Help, boolean>();
 const asking = new Map<Help, Promise<Consent>>();
 
-/** What the person said about `help`, here or, by the page's props, before. */
+/** The person's answer about `help`: the one given on this page, else the one in the props. */
 export function consentTo(help: Help, given: Consent): Consent {
   return said.get(help) ?? given;
 }
@@ -64,7 +64,7 @@ function choose(help: Help, provider: string, texts: Texts): Promise<Consent> {
       answer = value;
       dialog.close();
     };
-    // Neither answer stands out: which it is, is the person's to say.
+    // Neither answer is highlighted, because the choice is the person's.
     const choices = element(
       "div",
       { className: "consent-choices" },

@@ -16,7 +16,7 @@ export class EntryHeart extends HTMLElement {
     this.#saved = button.getAttribute("aria-pressed") === "true";
     this.#wanted = this.#saved;
     button.onclick = (event) => {
-      // Without this script the button sends its form.
+      // The button's form is for browsers without this script.
       event.preventDefault();
       this.#show(!this.#wanted);
       if (!this.#saving) void this.#keep();

@@ -10,7 +10,7 @@ vi.mock("../../shared/navigate");
 const t = de.form.answer;
 const page = (form: string) => `<!DOCTYPE html><html><body><form action="/search"></form>${form}</body></html>`;
 
-/** As the page has it, and as an answer with an error shows it. */
+/** The form on its page, and in an answer with an error. */
 const invitation = (message: string, error = "") => `
   <form id="form-invite" method="post" action="/friends?tab=invitations" data-busy="Wird gesendet..." data-failed="Nicht gesendet: {message}">
     <input type="hidden" name="form" value="invite" />

@@ -110,14 +110,14 @@ async function showAnswered(form: HTMLFormElement, { form: next, message }: Answ
   target?.focus();
 }
 
-/** Not every form shows itself why it was refused. */
+/** Replaces the form, and adds the message if the new form does not show it itself. */
 function put(form: HTMLElement, next: HTMLElement, message?: string): void {
   form.replaceWith(next);
   const isSaid = next.querySelector("[role=alert], [aria-invalid=true]") !== null;
   if (message !== undefined && !isSaid) say(next, message);
 }
 
-/** What is typed and chosen by now. A wrong password is typed anew, and a wrong file is chosen anew: no answer has either in it. */
+/** Copies what has been typed and chosen by now. A wrong password or file is left out, so that it is entered anew. */
 function keepTyped(form: HTMLElement, next: HTMLElement): void {
   for (const before of form.querySelectorAll<HTMLInputElement>(TYPED_OR_FILE)) {
     const now = [...next.querySelectorAll<HTMLInputElement>(TYPED_OR_FILE)].find(({ id }) => id && id === before.id);
@@ -141,7 +141,7 @@ const waiting = new Set<string>();
 /** Sends one change after the other. The form of the page that the answer leads to takes the old one's place, and the rest of the page stays. */
 function sendInPlace(form: HTMLFormElement, pressed?: HTMLElement | null): void {
   const id = form.getAttribute("id") ?? "";
-  // What waits is sent as it is by then.
+  // A waiting form is sent with the values that it has by then.
   if (!pressed && waiting.has(id)) return;
   if (!pressed) waiting.add(id);
   sending = sending.then(() => {
@@ -150,7 +150,7 @@ function sendInPlace(form: HTMLFormElement, pressed?: HTMLElement | null): void 
   });
 }
 
-/** Whoever leaves the page takes no change along that waits for its turn. */
+/** Sends the waiting changes when the page is left. */
 function sendWaiting(): void {
   for (const id of waiting) {
     const form = document.getElementById(id) as HTMLFormElement | null;
@@ -173,13 +173,13 @@ async function post(form: HTMLFormElement, pressed?: HTMLElement | null): Promis
   // A later choice waits and is sent by itself.
   if (!isSame()) return;
   if (next) return replace(current, next, "message" in answer ? answer.message : undefined);
-  // It is saved as it is shown.
+  // The page already shows the saved value.
   if (answer.kind === "leads") return;
   showSaved(current);
   if (answer.kind === "failed" || answer.kind === "refused") say(current, answer.message);
 }
 
-/** Choices as they are saved. What was typed stays. */
+/** Resets the choices to the saved ones. Typed text stays. */
 function showSaved(form: HTMLFormElement): void {
   const typed = [...form.querySelectorAll<HTMLInputElement>(TYPED)].map((field) => ({ field, value: field.value }));
   form.reset();
@@ -191,7 +191,7 @@ async function pageAt(address: string): Promise<string | undefined> {
   return answer?.text();
 }
 
-/** What the page says beside the names of its settings. */
+/** Updates the settings shown beside their names. */
 function showSet(page: string): void {
   for (const next of partsOf(page, "data-set")) document.getElementById(next.id)?.replaceWith(next);
 }

@@ -26,11 +26,11 @@ export function narrow(place: HTMLElement): void {
     if (status && status.textContent !== left) status.textContent = left;
   };
   input.addEventListener("input", show);
-  // What the browser kept over a reload, or what was typed before this script was there.
+  // The browser may have kept text over a reload, or somebody typed before this script was there.
   if (input.value) show();
 }
 
-/** Without marks, so that 'anna' finds 'Änna'. */
+/** Removes accents, so that 'anna' finds 'Änna'. */
 function plain(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }

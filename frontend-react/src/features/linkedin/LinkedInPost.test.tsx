@@ -216,7 +216,7 @@ test("a service is asked about before anything is sent, and its posts bear its n
   expect(dialog.textContent).toContain("dein LinkedIn-Profil an Beispiel-KI");
   expect(sent).toHaveLength(1);
   dialog.querySelectorAll("button")[0]?.click();
-  // While the answer is being stored, another press asks for nothing more.
+  // Another press while the answer is being stored asks for nothing more.
   await userEvent.click(generate());
   await act(async () => stored());
   await screen.findByRole("textbox", { name: words.post_label });

@@ -46,7 +46,7 @@ export async function openOffline(place: HTMLElement): Promise<void> {
   if (draft) showAttachments(place, draft);
 }
 
-/** This form has no place for photos and recording, so that it is said that they are still there. */
+/** Says that photos and recording are still there, since this form does not show them. */
 function showAttachments(place: HTMLElement, draft: Draft): void {
   const form = place.querySelector("entry-form");
   const attachments = form ? attachmentsIn(draft, textsAround(form)) : [];

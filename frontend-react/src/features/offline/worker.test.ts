@@ -17,7 +17,7 @@ test("the page counts as renewed only when the worker says that it is", async ()
     configurable: true,
   });
   await keepWorker();
-  // It failed: the next page asks again.
+  // The registration failed, so the next page tries again.
   expect(localStorage.getItem("offline")).toBeNull();
   await keepWorker();
   expect(postMessage).toHaveBeenCalledTimes(2);

@@ -49,7 +49,7 @@ export function hearPhotos(dialog: HTMLDialogElement): void {
     const to = links.findIndex((one) => one.href === link?.href);
     if (to < 0 || isForBrowser(event)) return;
     event.preventDefault();
-    // That step would take back what is pushed before it.
+    // The pending step back would undo a step that is pushed before it.
     if (returning) returning.to = to;
     else open(to);
   });
@@ -94,7 +94,7 @@ export function hearPhotos(dialog: HTMLDialogElement): void {
   dialog.dataset.ready = "";
 }
 
-/** One link to each picture: those of the gallery in their order, else the day's own. */
+/** One link for each picture: those of the gallery in their order, else the day's own. */
 function photoLinks(): HTMLAnchorElement[] {
   const at = (places: string) => document.querySelectorAll<HTMLAnchorElement>(places);
   const found = [...at(".gallery a[data-photo]"), ...at("a[data-photo]")];

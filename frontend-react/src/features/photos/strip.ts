@@ -5,7 +5,7 @@ export function hearTurns(strip: HTMLElement): void {
   const turnTo = (slide: HTMLElement, behavior?: ScrollBehavior) =>
     strip.scrollTo({ left: slide.offsetLeft, behavior });
 
-  // Where the browser does not begin there by itself.
+  // Some browsers do not begin at the main picture by themselves.
   const main = strip.querySelector<HTMLElement>("[data-main]");
   if (main && strip.scrollLeft === 0) turnTo(main, "instant");
 

@@ -48,7 +48,7 @@ export function showPicture(field: HTMLElement): void {
     show(removes.checked ? null : before);
     say(removes.checked ? field.dataset.gone : "");
   });
-  // One that is broken is no picture to come back to.
+  // A broken picture cannot be restored.
   before?.addEventListener("error", () => {
     before = null;
   });

@@ -5,7 +5,7 @@ import { PIN, PIN_MIN } from "../../shared/limits";
 
 export type Part = keyof ShareOptions;
 
-/** With their labels, in the order of the boxes. */
+/** The parts with their labels, in the order of the boxes. */
 export const PARTS: [Part, Key][] = [
   ["images", "share.images"],
   ["allImages", "share.all_images"],
@@ -21,7 +21,7 @@ export const PARTS: [Part, Key][] = [
 export type ExpiryChoice = "keep" | "never" | "1" | "7" | "30" | "date";
 export type PinChoice = "keep" | "none" | "set";
 
-/** What the fields of the dialog say. */
+/** Values of the dialog's fields. */
 export type Choices = {
   options: ShareOptions;
   expiry: { choice: ExpiryChoice; date: string };
@@ -31,7 +31,7 @@ export type Choices = {
 /** A field that has to be filled in first. */
 export type Missing = "date" | "pin";
 
-/** Of each part what `decide` says. */
+/** Options with the result of `decide` for each part. */
 export function options(decide: (part: Part) => boolean): ShareOptions {
   return Object.fromEntries(PARTS.map(([part]) => [part, decide(part)])) as ShareOptions;
 }
@@ -60,14 +60,15 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 
 export const isSameChoice: (one: Choices, other: Choices) => boolean = isSame;
 
-/** As `link` has it, but for what was chosen since `sent`: what was not saved must not look as if it were. */
+/** The choices after a save: those of `link`, and those changed since `sent`. What was not saved must not look as if
+ * it were. */
 export function choicesAfter(link: LinkView, present: ShareOptions, now: Choices, sent: Choices): Choices {
   const saved = savedChoices(link, present);
   const expiry = isSame(now.expiry, sent.expiry) ? saved.expiry : now.expiry;
   const pin = isSame(now.pin, sent.pin) ? saved.pin : now.pin;
   return {
     options: options((part) => (now.options[part] === sent.options[part] ? saved : now).options[part]),
-    // What was to stay is gone; only a new one can take its place.
+    // The kept value is gone; only a new one can take its place.
     expiry: expiry.choice === "keep" && !link.expires ? { ...expiry, choice: "date" } : expiry,
     pin: pin.choice === "keep" && !link.hasPin ? { ...pin, choice: "set" } : pin,
   };
@@ -94,7 +95,7 @@ export function expected({ token, options }: LinkView): ExpectedLink {
   return token ? { Link: { token, options } } : "NoLink";
 }
 
-/** What is chosen, but for what stays as it is. */
+/** The request for the chosen values. What stays as it is is left out. */
 export function toForm(link: LinkView, present: ShareOptions, choices: Choices): LinkForm | Missing {
   const { expiry, pin } = choices;
   const digits = pin.digits.trim();

@@ -4,7 +4,7 @@ import { type Texts, t } from "../i18n";
 
 type Props = { texts: Texts; data: EmojiData; pick: (emoji: string) => void };
 
-/** As wide as a finger needs (`--target` in style/tokens.css). */
+/** Width of a touch target (`--target` in style/tokens.css). */
 const CELL = 44;
 const COLUMNS = 7;
 
