@@ -1,4 +1,4 @@
-//! What pages say between people: requests that wait, a block of one's own, an address nobody has confirmed.
+//! Notes between people: waiting requests, one's own blocks, unconfirmed addresses.
 
 use crate::world::{World, text};
 use backend::{

@@ -1,4 +1,4 @@
-//! What the rest relies on, whichever engine keeps it.
+//! The database rules on which everything else relies, on both engines.
 
 use crate::world::{
     Engine,

@@ -30,7 +30,7 @@ async fn take(w: &World, who: &Viewer, id: AnswerId, ticket: Option<&str>) -> Re
     remove(&w.backend, who, id, None, ticket, Language::De).await
 }
 
-/// What the entry has been answered: question ids and words.
+/// The answers of the entry: question ids and words.
 async fn read(w: &World, who: &Viewer, entry: EntryId) -> Vec<(String, String)> {
     let answers = answers(&w.backend, who, entry, Language::De).await.unwrap();
     answers.into_iter().map(|answer| (answer.question_id, answer.answer)).collect()
@@ -249,7 +249,7 @@ story!(each_day_asks_a_question_which_changes_at_the_persons_day_end, |w| async 
     }
     let ask = |language| question_of_day(&w.backend, &anna, language).unwrap();
     let today = ask(Language::De);
-    // From 11:00 to 03:59 in Berlin.
+    // The time goes from 11:00 to 03:59 in Berlin.
     w.later(TimeDelta::minutes(16 * 60 + 59));
     assert_eq!(ask(Language::De), today);
     assert_eq!(ask(Language::Es).id, today.id);

@@ -15,7 +15,7 @@ struct Index {
     relation: String,
     name: String,
     is_unique: bool,
-    /// In order, parted by commas.
+    /// Columns in order, joined by commas.
     columns: String,
     partial: bool,
 }

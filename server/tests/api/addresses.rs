@@ -1,4 +1,4 @@
-//! Which e-mail addresses are taken, wherever somebody types one (product 8.10).
+//! E-mail addresses that are taken, in every place that asks for one (product 8.10).
 
 use crate::world::{
     Reply, World, json as body,
@@ -8,7 +8,7 @@ use crate::world::{
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
 
-/// None of them is one address that mail reaches.
+/// Texts that are not one deliverable address.
 const REFUSED: [&str; 12] = [
     "anna@example.org,",
     "anna@example.org;ben@example.org",

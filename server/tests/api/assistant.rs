@@ -39,7 +39,7 @@ async fn a_recording_becomes_a_transcript_and_a_text_a_summary() {
     allow(&world, &anna).await;
     let heard = world.form_as(&anna, Method::POST, SOUND, voice(VOICE)).await.expect(200);
     assert_eq!(heard, json!({ "transcript": ai::SPOKEN }));
-    // Of the log's two rows the later one is to be the newer.
+    // Time passes, so that the second row of the log is the newer one.
     world.backend.clock.advance(TimeDelta::seconds(1));
     let body = json!({ "text": TEXT, "audioTranscript": "", "imageUrls": [] });
     let made = world.json_as(&anna, Method::POST, SUMMARY, &body).await.expect(200);
@@ -110,7 +110,7 @@ async fn whoever_waits_for_a_transcript_can_save_meanwhile() {
         }
     };
     tokio::time::timeout(Duration::from_mins(1), asked).await.expect("the service is asked");
-    // As many as an account may be sending at once.
+    // The number of uploads that an account may have at once.
     for _ in 0..3 {
         world.form_as(&anna, Method::POST, SOUND, voice(VOICE)).await.refused(429, "transcription_running");
     }

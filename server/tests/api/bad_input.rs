@@ -1,4 +1,4 @@
-//! What people and programs send by mistake or on purpose: a clear 4xx with code and text, and nothing changed.
+//! Mistaken and malicious requests: each gets a clear 4xx with code and text, and changes nothing.
 
 use crate::world::{
     Reply, World,
@@ -163,7 +163,7 @@ async fn a_picture_of_25_megabytes_is_refused_by_name_after_all_of_it_was_read()
     reply.refused(413, "image_too_large");
     assert!(reply.json()["message"].as_str().unwrap().contains(name));
 
-    // In pieces of unknown number; the last one tells whether it was read.
+    // The body comes in chunks of unknown number; the last one says whether it was read.
     let (body, was_read) = in_pieces(large);
     raw(&world, &anna, &content_type(), body).await.refused(413, "image_too_large");
     was_read.await.unwrap();
@@ -229,7 +229,7 @@ async fn ids_that_are_none() {
     world.get_as(&anna, "/api/entries/6f9619ff-8b86-4d01-b42d-00cf4fc964ff").await.refused(404, "entry_not_found");
 }
 
-/// Of a server function, whose refusals have no detail.
+/// The status and text of a server function, whose refusals have no detail.
 fn said(reply: &Reply) -> (u16, String) {
     let json = reply.json();
     assert!(json["message"].as_str().is_some_and(|text| !text.is_empty()), "says so in words: {json}");

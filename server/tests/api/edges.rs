@@ -1,4 +1,4 @@
-//! What holds for every address: headers, wrong paths and methods, panics.
+//! Rules of every address: headers, wrong paths and methods, panics.
 
 use crate::world::{get, request, world};
 use axum::body::Body;

@@ -252,7 +252,7 @@ async fn a_mood_that_nobody_chose_is_told_to_nobody() {
     let link = world.json_as(&anna, Method::POST, &share, &json!({})).await.expect(200);
     let shared = format!("/shared/{}", link["shareToken"].as_str().unwrap());
     assert!(world.get(&shared).await.text().contains("5 von 10"));
-    // As the editor takes a mood back, and as an empty field does.
+    // The editor removes a mood this way, and an empty field does too.
     for none in [r#"{"level":9,"isSet":false}"#, ""] {
         choose(r#"{"level":9}"#).await;
         let mood = choose(none).await;

@@ -24,7 +24,7 @@ fn profile() -> Value {
     })
 }
 
-/// As the page sends it (spec 7): the texts and addresses are not what counts.
+/// The body that the page sends (spec 7). Its texts and addresses do not matter here.
 fn body(profile: &Value) -> Value {
     json!({
         "entryContent": {

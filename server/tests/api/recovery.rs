@@ -36,7 +36,7 @@ async fn sign_in(world: &World, name: &str, password: &str) -> Value {
     world.post("/identity/v1/accounts:signInWithPassword", &body).await.json()
 }
 
-/// Where a form leads that is done.
+/// The address to which a finished form leads.
 fn leads_to(reply: &Reply) -> &str {
     assert_eq!(reply.status, StatusCode::SEE_OTHER, "{}", reply.text());
     reply.header(header::LOCATION)

@@ -1,4 +1,4 @@
-//! Which mails somebody gets: in the settings, by a call, and by the link and the headers of a mail.
+//! Settings of mails: in the settings, by a call, and by the link and the headers of a mail.
 
 use crate::world::{Reply, World, json as body, people::Person, request, world};
 use axum::body::Body;

@@ -276,7 +276,7 @@ async fn who_asks_for_much_and_takes_nothing_is_let_go() {
     let mut greedy = served.connect().await;
     let path = format!("GET /entry/{}", entry["id"].as_str().unwrap());
     let asks = head(&path, &[("cookie", &anna.cookie), ("accept", "text/html")]).repeat(100_000);
-    // It ends while we are still asking, which is when our own buffers are full as well.
+    // The connection ends while we are still sending, when our own buffers are full as well.
     let asked = timeout(HANGS, greedy.write_all(asks.as_bytes())).await.unwrap();
     assert!(asked.is_err(), "the connection is still there");
 }

@@ -1,4 +1,4 @@
-//! When something is away or asked too often.
+//! Unavailable services, and throttles.
 
 use crate::world::{get, world};
 use axum::body::Body;

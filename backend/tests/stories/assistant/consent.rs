@@ -18,7 +18,7 @@ async fn registered(w: &World) -> Tokens {
     tokens
 }
 
-/// What the pages are told of the service and of what was said to it.
+/// The name of the service and the answer about it, as the pages get them.
 fn told(w: &World, viewer: &Viewer) -> Vec<(Option<String>, Option<bool>)> {
     let offer = |help| assistant::offer(&w.backend, viewer.account().unwrap(), help);
     [Help::Transcription, Help::Summary].map(offer).map(|offer| (offer.provider, offer.consent)).into()
@@ -54,7 +54,7 @@ story!(a_no_is_to_every_service, configured, |w| async move {
 story!(a_yes_from_before_services_had_names_counts_for_none, configured, |w| async move {
     let tokens = registered(&w).await;
     says(&w, &tokens, true, NAME).await;
-    // As a database is that knew no names.
+    // The state of a database from before services had names.
     let before = "UPDATE users SET ai_transcription_provider = '', ai_summary_provider = ''";
     w.backend.db.write(before).execute().await.unwrap();
     let anna = w.viewer(&tokens.id_token).await;

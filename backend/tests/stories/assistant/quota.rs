@@ -20,7 +20,7 @@ story!(fifty_at_once_take_exactly_what_the_day_has, configured, |w| async move {
         assert_eq!(codes.iter().filter(|code| **code == "quota_used").count(), 50 - most, "{codes:?}");
     }
     w.ai().asked();
-    // One process lets one at a time through; between several only the database decides.
+    // One process lets one request at a time through. Between several processes only the database decides.
     let mut servers = Vec::new();
     for _ in 0..10 {
         servers.push(Backend::open(w.backend.settings.clone(), w.backend.clock.clone()).await.unwrap());
@@ -82,7 +82,7 @@ story!(who_travels_east_has_one_quota_until_twenty_hours_are_over_and_a_day_ends
     assert!(codes.iter().all(|code| *code == "quota_used"), "{codes:?}");
     let refused = w.summarise(&east).await.unwrap_err().refusal();
     assert_eq!(refused.params, [("date", "22.11.2026".to_owned()), ("time", "00:00".to_owned())]);
-    // Not sooner by going on and back: the day in Berlin would have ended at 23:00.
+    // Moving between zones does not end the wait earlier: the day in Berlin would have ended at 23:00.
     for zone in ["Europe/Berlin", "Pacific/Kiritimati"] {
         profile::set_zone(&w.backend, &w.viewer(&tokens.id_token).await, zone).await.unwrap();
         assert_eq!(code(w.summarise(&w.viewer(&tokens.id_token).await).await), "quota_used", "{zone}");
@@ -136,7 +136,7 @@ story!(what_a_process_took_that_is_gone_comes_back, configured, |w| async move {
     while w.ai().asked().is_empty() {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-    // As after a power cut: nobody is there to give it back.
+    // The state after a power cut: no process is left to give the use back.
     w.later(TimeDelta::minutes(11));
     assistant::sweep(&w.backend).await.unwrap();
     w.ai().is(Trouble::None);

@@ -111,7 +111,7 @@ story_on_sqlite!(only_who_made_a_summary_for_the_person_is_named_as_its_maker, |
         summary_source: Some(source.into()),
         ..writing(TEXT)
     };
-    // As the log is after a service that was configured once.
+    // The log of a service that was configured once.
     w.summarise(&anna).await.unwrap();
     let past = "UPDATE assistant_calls SET provider = 'Alte KI'";
     w.backend.db.write(past).execute().await.unwrap();
@@ -126,7 +126,7 @@ story_on_sqlite!(only_who_made_a_summary_for_the_person_is_named_as_its_maker, |
     assert_eq!(save(from("Von hier.", "local")).await, is("Von hier.", "local"));
     assert_eq!(save(from("Neu.", "Alte KI")).await, is("Neu.", "Alte KI"));
     assert_eq!(save(from("Anders.", "Erfundene KI")).await, is("Anders.", ""));
-    // What the log has forgotten, an earlier text still knows.
+    // The earlier text still knows a service that the log has forgotten.
     w.backend.db.write("DELETE FROM assistant_calls").execute().await.unwrap();
     assert_eq!(save(from("Neu.", "Alte KI")).await, is("Neu.", "Alte KI"));
     let bens = entries::create(&w.backend, &ben, from("Kurz.", "Alte KI"), vec![]).await.unwrap();

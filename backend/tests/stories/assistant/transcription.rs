@@ -94,7 +94,7 @@ story_on_sqlite!(one_recording_of_a_person_is_on_its_way_at_a_time, configured, 
     assert_eq!((refused.code(), refused.status(), refused.retry_after), ("transcription_running", 429, Some(10)));
     assert!(w.ai().asked().is_empty());
     assert_eq!(w.transcribe(&ben).await.unwrap(), SPOKEN, "nobody waits for somebody else");
-    // Whoever goes away has none running any more, and used nothing.
+    // A cancelled transcription is not running any more and uses nothing.
     first.abort();
     assert!(first.await.unwrap_err().is_cancelled());
     w.backend.background.settled().await;

@@ -1,4 +1,4 @@
-//! Which day an entry is for, and until when it may be edited.
+//! The day of an entry, and the time until which it may be edited.
 
 use super::versions;
 use crate::world::{
@@ -139,7 +139,7 @@ story!(a_pages_ticket_opens_nothing_after_a_journey_or_with_another_day_end, |w|
     assert_eq!(made.date, day("2026-11-20"));
     let with = || EntryForm { ticket: Some(pages.clone()), ..writing("danach") };
     at(&w, "2026-11-21T12:00:00");
-    // By the clock of either it was written on the 21st.
+    // The entry was written on the 21st by the clock of either zone.
     set_day_end(&w.backend, &anna().await, 0).await.unwrap();
     assert_eq!(code(update(&w.backend, &anna().await, made.id, with(), vec![]).await), "edit_closed");
     set_zone(&w.backend, &anna().await, "Asia/Tokyo").await.unwrap();

@@ -1,4 +1,4 @@
-//! Where two states of an entry meet, the fewer readers count (product 1.9, 1.10).
+//! The fewer readers count where two states of an entry meet (product 1.9, 1.10).
 
 use crate::world::diary::{code, conflict, writing};
 use backend::{

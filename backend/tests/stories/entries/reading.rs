@@ -1,4 +1,4 @@
-//! Who reads what, and lists.
+//! Who may read an entry, and lists of entries.
 
 use super::versions;
 use crate::world::{
@@ -140,7 +140,7 @@ story!(entries_of_the_same_moment_are_paged_without_loss, |w| async move {
     let anna = w.person("anna").await;
     for day in 1..=5 {
         let made = create(&w.backend, &anna, writing("x"), vec![]).await.unwrap();
-        // As an import makes them: five days, one moment.
+        // The rows of an import: five days, one moment.
         w.backend
             .db
             .write("UPDATE entries SET date = $2 WHERE id = $1")

@@ -1,4 +1,4 @@
-//! What an entry takes and what it refuses.
+//! Accepted and refused entries.
 
 use crate::world::diary::{code, photo, pro, writing};
 use backend::entries::{create, open, today, update};

@@ -104,7 +104,7 @@ async fn block_everybody(w: &World, reader: &Viewer) {
     }
 }
 
-/// One of the crowd who is no friend.
+/// A person of the crowd who is no friend.
 const OTHER: &str = "crowd7";
 
 async fn other(w: &World) -> Uuid {
@@ -133,7 +133,7 @@ story!(who_is_in_a_block_and_comes_back_finds_all_that_they_had_gone_through, |w
         let shown = feed::pages(&w.backend, &anna, FeedFilters::PUBLIC, None, &until, 100).await.unwrap();
         let ids: Vec<_> = shown.items.iter().map(|entry| entry.id).collect();
         assert!(ids.starts_with(&had), "after {looks} looks: {} of {}", ids.len(), had.len());
-        // Whatever else there is comes on the next pages.
+        // The other entries come on the next pages.
         let mut rest = shown.next;
         let mut all = ids.len();
         while let Some(next) = rest {

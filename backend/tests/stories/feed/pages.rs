@@ -1,4 +1,4 @@
-//! What happens between two pages, and what is refused.
+//! Changes between two pages, and refused cursors.
 
 use super::{block, id, make_friends, part};
 use crate::world::{
@@ -68,7 +68,7 @@ story!(who_is_lost_between_two_pages_is_not_on_the_next_one, |w| async move {
     assert_eq!(words(&w, &anna, ALL, next.as_deref()).await, (rest.map(String::from).to_vec(), None));
     assert_eq!(words(&w, &anna, ALL, None).await.0, rest);
     assert_eq!(words(&w, &anna, FeedFilters::FRIENDS, None).await.0, [""; 0]);
-    // From the other side of the block as well.
+    // The block works from the other side as well.
     write(&w, &anna, Visibility::Public, "Anna, für alle").await;
     assert_eq!(words(&w, &carla, FeedFilters::PUBLIC, None).await.0, ["Ben, für alle", "Dora, für alle"]);
 });

@@ -1,4 +1,4 @@
-//! What becomes of a request.
+//! The life of a friend request.
 
 use crate::world::{
     diary::{code, writing},

@@ -1,4 +1,4 @@
-//! Who is found, by what, and what is told of them.
+//! Who is found by which search, and what the result says about them.
 
 use crate::world::{diary::code, friendships::id};
 use backend::friends::{Sought, decline, friends, search};

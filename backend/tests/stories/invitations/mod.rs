@@ -33,7 +33,7 @@ async fn invite(w: &World, viewer: &Viewer, name: &str) -> Result<FriendInvitati
 async fn invite_saying(w: &World, viewer: &Viewer, name: &str, message: &str) -> Result<FriendInvitation> {
     let email = if name.contains('@') { name.to_owned() } else { email(name) };
     let sent = send(&w.backend, viewer, &InvitationForm { email, message: message.into() }).await;
-    // One that is taken back at once may be too quick for its mail.
+    // The mail may still be on its way, and a withdrawal would overtake it.
     w.backend.background.settled().await;
     sent
 }
@@ -52,7 +52,7 @@ async fn only(w: &World, viewer: &Viewer) -> FriendInvitation {
     all.remove(0)
 }
 
-/// What stands behind `name` in the newest mail to somebody, up to the line's end.
+/// The rest of the line after `name` in the newest mail to somebody.
 async fn after(w: &World, address: &str, name: &str) -> String {
     let mail = w.mail_to(address).await.unwrap();
     mail.split_once(name).unwrap().1.lines().next().unwrap().to_owned()

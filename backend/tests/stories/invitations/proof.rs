@@ -1,4 +1,4 @@
-//! What the mail of an invitation holds beside the code confirms the address that it went to.
+//! The token in an invitation's mail confirms the address that it went to.
 
 use super::{after, codes, id, invite, invited, only};
 use crate::world::{
@@ -22,7 +22,7 @@ async fn proof(w: &World, name: &str) -> String {
     after(w, &email(name), "#proof=").await
 }
 
-/// With an address that nobody vouches for.
+/// Registers with an address that the provider has not verified.
 async fn registers(w: &World, name: &str, code: &str, proof: &str) -> (Tokens, Viewer) {
     let tokens = w.sign_up(name).await;
     let form = RegistrationForm { email_token: proof.into(), ..registration(name, code) };

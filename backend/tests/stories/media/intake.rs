@@ -1,4 +1,4 @@
-//! What is stored of a picture: pixels, upright, on white, in three sizes.
+//! Stored pictures: only pixels, upright, on white, in three sizes.
 
 use super::{alike, drawn, entry_with, stored, stored_bytes};
 use crate::world::diary::{photo, pro};
@@ -47,7 +47,7 @@ story_on_sqlite!(position_serial_number_and_name_are_in_no_stored_byte, |w| asyn
             for word in CAMERA.into_iter().chain(["Exif\0", "http://ns.adobe.com", "Photoshop", "ICC_PROFILE"]) {
                 assert!(!holds(&bytes, word), "{word}");
             }
-            // Nothing but the JFIF header, tables and the scan: no application or comment segments.
+            // A stored file has the JFIF header, tables and the scan, and no application or comment segments.
             let mut at = 2;
             while bytes[at + 1] != 0xda {
                 assert!(matches!(bytes[at + 1], 0xe0 | 0xdb | 0xc0 | 0xc4), "{:x}", bytes[at + 1]);
@@ -118,7 +118,7 @@ fn moving_gif(frames: [Rgba<u8>; 2]) -> Upload {
     Upload { name: "party.gif".into(), bytes: bytes.into() }
 }
 
-/// As the container's specification has it: VP8X, ANIM, and an ANMF around the picture of each frame.
+/// A moving picture as the container's specification has it: VP8X, ANIM, and an ANMF around the picture of each frame.
 fn moving_webp(frames: [Rgba<u8>; 2]) -> Upload {
     let chunk = |name: &[u8], body: &[u8]| {
         let length = u32::try_from(body.len()).unwrap().to_le_bytes();

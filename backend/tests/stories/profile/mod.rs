@@ -1,4 +1,4 @@
-//! What a person says about themselves.
+//! The profile of a person.
 
 mod choices;
 mod picture;

@@ -81,7 +81,7 @@ async fn a_card_is_drawn_once_for_all_who_may_see_it_and_for_nobody_else() {
     let card = format!("/shared/{token}/card.jpg");
     let first = world.get(&card).await;
     let entry = world.get_as(&anna, &path).await.expect(200);
-    // Without its photo it would be drawn differently.
+    // A card without its photo would look different.
     world.backend.media.remove(entry["images"][0]["id"].as_str().unwrap().parse().unwrap()).await.unwrap();
     assert_eq!(world.get(&card).await.bytes, first.bytes, "it was kept");
 

@@ -24,7 +24,7 @@ async fn try_pin(world: &World, token: &str, pin: &str) -> Reply {
     world.send(form.body(Body::from(format!("pin={pin}"))).unwrap()).await
 }
 
-/// What a browser shows after it has sent the PIN: the page that it is led to, asked for with the cookie it was given.
+/// The page after the PIN was sent: the redirect is followed with the cookie that came with it.
 async fn led_to(world: &World, sent: &Reply) -> Reply {
     assert_eq!((sent.status, sent.header("cache-control")), (StatusCode::SEE_OTHER, "private, no-store"));
     let kept: Vec<_> = cookies(sent).iter().filter_map(|line| Some(line.split_once(';')?.0.to_owned())).collect();
