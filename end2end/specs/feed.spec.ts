@@ -9,7 +9,7 @@ const { feed: t, dashboard, card } = texts;
 
 const box = (page: Page, name: string) => page.getByRole("checkbox", { name, exact: true });
 const cards = (page: Page) => page.getByRole("article");
-/** Nothing is on its way. */
+/** Waits until no request is running. */
 const settled = (page: Page) => expect(page.locator(".feed-list[aria-busy=false]")).toBeAttached();
 const kept = (page: Page) => page.evaluate(() => localStorage.getItem("feed"));
 
@@ -130,7 +130,7 @@ test("older entries come below, each once, also when new ones came in between; a
 });
 
 const opened = (page: Page) => page.locator(".feed[data-ready]");
-/** Where a card stands in the window. */
+/** The place of a card in the window. */
 const placeOf = (page: Page, words: string) => cards(page).filter({ hasText: words }).evaluate((card) => card.getBoundingClientRect().top);
 
 test("who comes back from an entry, or loads the page again, finds the list and the place where they were", async ({ page, context, site, anna, newcomer }) => {
@@ -168,7 +168,7 @@ test("who comes back from an entry, or loads the page again, finds the list and 
   await expect(cards(page)).toHaveCount(50);
   await isThere();
 
-  // What one may not read any more is gone, and so is what was deleted.
+  // Entries that one may no longer read are gone, and so are deleted ones.
   await card.locator(".card-link").click();
   await page.waitForURL("**/entry/*");
   const headers = { origin: site.origin };

@@ -110,7 +110,7 @@ test("requests that meet make friends, and an answered one says so", async ({ pa
   await page.goto(`/friends/${jonas.userId}`);
   const asks = page.getByRole("button", { name: fill(texts.friends.ask_named, { name: "Jonas Weber" }) });
   await expect(asks).toBeEnabled();
-  // While her page is open, he asks.
+  // He asks while her page is open.
   const id = await ask(jonas.context, site, anna.userId);
   await asks.click();
   await expect(page.getByText("Befreundet seit")).toBeVisible();

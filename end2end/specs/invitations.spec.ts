@@ -121,7 +121,7 @@ test("who registers with the code alone confirms the address, and is asked then"
   await expect(row).toContainText(unsure);
   await expect(row).not.toContainText(texts.friends.pending);
   await expectAccessible(page);
-  // Whoever got the code from somebody else could say this address, too: she confirms that it is hers.
+  // Somebody who got the code from another person could name this address, too. She confirms that it is hers.
   await guest.goto("/settings#credentials");
   await guest.getByRole("button", { name: texts.credentials.send }).click();
   await told(guest, texts.credentials.confirm_sent);

@@ -33,7 +33,7 @@ async function open(page: Page, path: string) {
   await expect(page.locator("#lightbox[data-ready]")).toBeAttached();
 }
 
-/** Where the picture that is shown stands, and whether it is there with all its pixels. */
+/** The place of the shown picture, and whether it is there with all its pixels. */
 async function shown(page: Page, alt: string) {
   const image = lightbox(page).getByRole("img", { name: alt });
   await expect(image).toBeInViewport({ ratio: 0.99 });

@@ -6,7 +6,7 @@ import { texts } from "../support/texts.ts";
 const EDITOR = /\/islands\/assets\/editor-[\w-]+\.js$/;
 
 test.describe("on a first visit", () => {
-  // Nothing but the page itself can help: no worker is there yet.
+  // No worker is there yet, so nothing but the page itself can help.
   test.use({ serviceWorkers: "block", permissions: ["clipboard-read", "clipboard-write"] });
 
   test("a page whose editor did not come is loaded again by itself", async ({ page, anna: _ }) => {
@@ -27,7 +27,7 @@ test.describe("on a first visit", () => {
     await expect(page.locator(".toast")).toContainText(texts.editor.kept.copied);
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("Nirgends gesichert");
     await expectAccessible(page);
-    // Nobody leaves it unasked; then everything is there again.
+    // The page asks before it is left. Then everything is there again.
     await page.unroute(EDITOR);
     const asked = new Promise<string>((heard) =>
       page.once("dialog", async (dialog) => {

@@ -40,7 +40,7 @@ test("the streak grows with each day, earns invitations, and the year and the ca
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(/^tagesecho-20\d\d\.zip$/);
   expect(readFileSync(await download.path()).toString("latin1")).toContain(`tage/${first.date}.md`);
-  // It may be of an earlier month.
+  // The day may be in an earlier month.
   const folded = page.locator(".year-month:not([open]) > summary");
   while ((await folded.count()) > 0) await folded.first().click();
   await page.getByRole("link", { name: new RegExp(`Der erste Tag von ${anna.firstName}`) }).click();

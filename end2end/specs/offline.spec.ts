@@ -57,7 +57,7 @@ test("a day begun without a connection is written on its date when the connectio
 test("text and photos that another app shares are offered in today's form, and taken over they stay a draft", async ({ page, anna: _ }) => {
   await prepared(page);
   await expect.poll(() => page.evaluate(async () => Boolean(await caches.match("/share-owner")))).toBe(true);
-  // As the system sends it to an installed app.
+  // The form that the system sends to an installed app.
   await page.evaluate(() => {
     const share = document.createElement("form");
     Object.assign(share, { method: "post", action: "/share-target", enctype: "multipart/form-data" });

@@ -50,7 +50,7 @@ test("a slash leads into the field, and from a hit the way leads back to its pla
   await page.waitForURL("**/search?q=regen#e-*");
   await expect(page.locator(".search-line").last()).toBeInViewport();
 
-  // To the calendar, to another month, and back.
+  // The way leads to the calendar, to another month, and back.
   await page.getByRole("link", { name: t.to_calendar }).last().click();
   await expect(page).toHaveURL(/\/calendar\?month=/);
   await page.getByLabel(texts.stats.jump_month_name, { exact: true }).selectOption("1");

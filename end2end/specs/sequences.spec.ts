@@ -9,7 +9,7 @@ const line = (page: Page) => page.locator("[data-save-line]");
 const onDevice = (page: Page) => expect(line(page)).toContainText(save_line.local);
 const choose = (page: Page, name: string) => page.locator("dialog[open]").getByRole("button", { name }).click();
 
-/** In front of other tabs: what a hidden one shows, the browser passes over. */
+/** Opens the page in front of other tabs, since the browser does not paint a hidden one. */
 async function open(page: Page, path: string) {
   await page.bringToFront();
   await page.goto(path);
@@ -191,7 +191,7 @@ test("the page is loaded again while its save is on the way", async ({ page, con
     context.route(/\/api\/entries$/, async (route) => {
       if (held || route.request().method() === "GET") return route.fallback();
       held = true;
-      // It arrives, and its answer is still on the way when the page goes.
+      // The request arrives, and its answer is still on the way when the page goes.
       await route.fetch();
       done();
     }),

@@ -41,7 +41,7 @@ test("whatever is pressed after the session ended leads to the sign-in, and back
   await expect((await opened).getByRole("dialog").getByLabel(texts.sign_in.email)).toBeVisible();
   await expect(page.getByLabel(texts.sign_in.first_name)).toHaveValue("Annabell");
 
-  // In the settings one signs in where one is. The dialog's module is fetched then.
+  // The settings ask to sign in on the page itself. The dialog's module is fetched then.
   await context.addCookies(cookies);
   const modules: string[] = [];
   page.on("request", (request) => request.url().includes("/pkg/") && modules.push(request.url()));

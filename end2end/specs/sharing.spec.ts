@@ -79,7 +79,7 @@ test("a date can be chosen right after a PIN was typed", async ({ page, context,
   const dialog = page.getByRole("dialog");
   await chooseLimit(page, texts.share.pin, texts.share.pin_set);
   await page.keyboard.type("4711");
-  // Without leaving the PIN first: the field that the choice unfolds takes the focus from it.
+  // The PIN is not left by hand: the field that the choice unfolds takes the focus from it.
   await chooseLimit(page, texts.share.expiry, texts.share.date);
   await expect(dialog.locator("#share-date")).toBeFocused();
   await expect(dialog.locator("#share-pin-new")).toHaveValue("4711");

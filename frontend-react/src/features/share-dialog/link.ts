@@ -60,8 +60,10 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 
 export const isSameChoice: (one: Choices, other: Choices) => boolean = isSame;
 
-/** The choices after a save: those of `link`, and those changed since `sent`. What was not saved must not look as if
- * it were. */
+/**
+ * The choices after a save: those of `link`, and those changed since `sent`. What was not saved must not look as if
+ * it were.
+ */
 export function choicesAfter(link: LinkView, present: ShareOptions, now: Choices, sent: Choices): Choices {
   const saved = savedChoices(link, present);
   const expiry = isSame(now.expiry, sent.expiry) ? saved.expiry : now.expiry;

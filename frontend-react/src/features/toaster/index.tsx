@@ -12,8 +12,10 @@ const BAR = 64;
 /** Elements to press or type into. */
 const CONTROL = "a, button, input, label, select, summary, textarea";
 
-/** Opens the page's toaster. The returned function shows a toast that covers neither `pressed` nor the focused
- * element. */
+/**
+ * Opens the page's toaster. The returned function shows a toast that covers neither `pressed` nor the focused
+ * element.
+ */
 export function openToaster(texts: Texts): (toast: Toast, pressed?: Element) => void {
   const host = document.createElement("div");
   host.className = "toaster";
@@ -33,9 +35,11 @@ export function openToaster(texts: Texts): (toast: Toast, pressed?: Element) => 
   };
 }
 
-/** Moves the toaster into an open modal dialog, since nothing outside of it can be read or pressed. There it begins
+/**
+ * Moves the toaster into an open modal dialog, since nothing outside of it can be read or pressed. There it begins
  * below the dialog's head, so that the dialog can be closed first. Elsewhere it begins below the page's bar while
- * that is in sight. Returns its top. */
+ * that is in sight. Returns its top.
+ */
 function place(host: HTMLElement, dialog: HTMLDialogElement | undefined): number {
   (dialog ?? document.body).append(host);
   const head = (dialog?.querySelector(".dialog-head") ?? document.querySelector(".top-bar"))?.getBoundingClientRect();

@@ -28,8 +28,10 @@ export function createToasts() {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** Adds a toast. One with an action stays until it is closed and waits behind the new one, unless both offer the
-     * same. */
+    /**
+     * Adds a toast. One with an action stays until it is closed and waits behind the new one, unless both offer the
+     * same.
+     */
     add(toast: Toast) {
       const waiting = all.filter((other) => other.open && offer(other) && offer(other) !== offer(toast));
       change([{ ...toast, id: ++last, open: true }, ...waiting]);
