@@ -43,7 +43,7 @@ pub async fn set_visibility(
     change(|request| async move {
         let (backend, viewer, visibility) = (&request.backend, &request.viewer, visibility.parse()?);
         let seen = seen.as_deref().map(str::parse).transpose()?;
-        if step != CONFIRM && entries::doubt(backend, viewer, id, visibility).await?.is_some() {
+        if step != CONFIRM && entries::visibility_warning(backend, viewer, id, visibility).await?.is_some() {
             ask_once_more();
             return Ok(());
         }

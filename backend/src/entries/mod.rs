@@ -23,7 +23,7 @@ pub use preview::{PreviewedAs, preview_as};
 #[doc(hidden)]
 pub use store::{NEXT, PREVIOUS, statement_of_shown};
 pub use versions::{ChangeKind, EntryVersion, TextChange, put_back, version, versions};
-pub use visibility::{Doubt, VisibilityChange, doubt, set_visibility};
+pub use visibility::{VisibilityChange, VisibilityWarning, set_visibility, visibility_warning};
 
 use crate::{
     Account, Backend, Result, Viewer, authorization,
