@@ -4,7 +4,7 @@ use crate::{
     error::CallError,
     forms::{CONFIRM, ask_once_more, change, leads_to},
 };
-use backend::entries::{self, Onto, Restoring, VisibilityChange};
+use backend::entries::{self, DayConflict, Restoring, VisibilityChange};
 use domain::{EntryId, Key, Refusal};
 use leptos::prelude::*;
 
@@ -75,11 +75,11 @@ pub async fn restore_entry(
     change(|request| async move {
         let onto = match onto.as_deref() {
             None => None,
-            Some("swap") => Some(Onto::Swap),
-            Some("append") => Some(Onto::Append),
+            Some("swap") => Some(DayConflict::Swap),
+            Some("append") => Some(DayConflict::Append),
             Some(_) => return Err(Refusal::InvalidForm.into()),
         };
-        let done = if onto == Some(Onto::Append) { APPEND } else { RESTORE };
+        let done = if onto == Some(DayConflict::Append) { APPEND } else { RESTORE };
         let how = Restoring { onto, entry, version, ticket: ticket.filter(|ticket| !ticket.is_empty()) };
         match entries::restore(&request.backend, &request.viewer, id, how).await {
             Ok(restored) => leads_to(&format!("/entry/{}", restored.id), done),

@@ -15,7 +15,7 @@ mod versions;
 pub(crate) mod view;
 mod visibility;
 
-pub use bin::{Append, Binned, Choice, Onto, Restoring, bin, delete, empty_bin, find_binned, restore};
+pub use bin::{Append, Binned, Choice, DayConflict, Restoring, bin, delete, empty_bin, find_binned, restore};
 pub use favorite::set_favorite;
 pub use neighbours::{Neighbour, Neighbours, neighbours};
 pub use of_person::list_of;
