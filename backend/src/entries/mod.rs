@@ -79,7 +79,7 @@ async fn create_once(
         return Err(day_is_taken(backend, account, existing, form.ticket.as_deref()));
     }
     media::check_texts(backend, account.user.id).await?;
-    let taken = media::take_in(backend, account, files).await?;
+    let taken = media::store_uploads(backend, account, files).await?;
     pictures::arrange(&form, &mut entry, &taken.images);
     entry.recording = taken.recording;
     let made = view::of_owner(backend, entry.clone());
@@ -196,7 +196,7 @@ async fn update_once(
         media::check_texts(backend, account.user.id).await?;
     }
     let expected = next.with_renewed_summary().await;
-    let new = media::take_in(backend, account, files).await?;
+    let new = media::store_uploads(backend, account, files).await?;
     let updated = db::once_more(|| async {
         let mut tx = backend.db.begin().await?;
         let before = store::lock(&mut tx, id).await?.ok_or(Refusal::EntryNotFound)?;

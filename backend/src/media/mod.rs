@@ -77,7 +77,7 @@ pub(crate) struct Taken {
 }
 
 /// Checks all files and stores them. The caller inserts the rows that name them, or removes the files again.
-pub(crate) async fn take_in(backend: &Backend, account: &Account, uploads: Uploads) -> Result<Taken> {
+pub(crate) async fn store_uploads(backend: &Backend, account: &Account, uploads: Uploads) -> Result<Taken> {
     let Uploads { images, recording } = uploads;
     let sound = match recording {
         Some(recording) => Some(audio::accept(backend, account.plan, &recording).await?),
@@ -104,8 +104,8 @@ pub(crate) async fn take_in(backend: &Backend, account: &Account, uploads: Uploa
     }
 }
 
-/// Like [`take_in`], for a profile picture: a square, in small sizes.
-pub(crate) async fn take_in_portrait(backend: &Backend, upload: Upload) -> Result<ImageId> {
+/// Like [`store_uploads`], for a profile picture: a square, in small sizes.
+pub(crate) async fn store_portrait(backend: &Backend, upload: Upload) -> Result<ImageId> {
     if upload.bytes.len() > limits::PORTRAIT_BYTES {
         return Err(domain::Error::from(Refusal::PortraitTooLarge).with("name", upload.shown_name()).into());
     }
