@@ -61,7 +61,7 @@ impl Viewer {
 
 impl Account {
     /// Whether a page may hint at Pro, in one place: a Free account that has some entries. Each hint asks this.
-    pub fn hears_of_pro(&self) -> bool {
+    pub fn shows_pro_hints(&self) -> bool {
         self.plan == Plan::Free && self.entries >= limits::ENTRIES_BEFORE_PRO
     }
 

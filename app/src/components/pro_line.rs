@@ -7,7 +7,7 @@ use leptos::prelude::*;
 /// Shown to accounts that get hints at Pro.
 #[component]
 pub fn ProLine(#[prop(into)] text: String) -> impl IntoView {
-    PageRequest::current().account().is_some_and(backend::Account::hears_of_pro).then(|| {
+    PageRequest::current().account().is_some_and(backend::Account::shows_pro_hints).then(|| {
         view! {
             <p class="pro-line">
                 {text} " " <a href="/subscription">{t(Key::EditorProLink)}</a>

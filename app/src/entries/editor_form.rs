@@ -46,7 +46,7 @@ pub struct Writing {
     pub user: UserId,
     pub plan: Plan,
     /// Whether the page may hint at Pro.
-    pub hears_of_pro: bool,
+    pub shows_pro_hints: bool,
     pub voice: VoiceLimits,
     pub summary_by: SummaryBy,
     pub saved: Saved,
@@ -57,7 +57,7 @@ pub struct Writing {
 
 #[component]
 pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
-    let Writing { entry, date, day, ticket, user, plan, hears_of_pro, voice, summary_by, saved, asked, save_line } =
+    let Writing { entry, date, day, ticket, user, plan, shows_pro_hints, voice, summary_by, saved, asked, save_line } =
         writing;
     let title = match (entry, day) {
         (Some(_), _) => Key::EditorEditTitle,
@@ -89,7 +89,7 @@ pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
         <form novalidate method="dialog" autocomplete="off">
             <Words saved=&saved is_new=entry.is_none() language />
             <VoiceRow saved=saved.clone() limits=voice language />
-            <Widgets saved=saved.clone() plan hears_of_pro language />
+            <Widgets saved=saved.clone() plan shows_pro_hints language />
             // The bar follows the text in the order of the keyboard, and stands at the end on screen
             // (style/editor.css).
             <div class="editor-bar">
@@ -213,14 +213,14 @@ fn Words<'a>(saved: &'a Saved, is_new: bool, language: Language) -> impl IntoVie
 
 /// Photos, mood and emojis: one quiet row each, in sight when it is used (`data-open`) or has something (style/editor.css).
 #[component]
-fn Widgets(saved: Saved, plan: Plan, hears_of_pro: bool, language: Language) -> impl IntoView {
+fn Widgets(saved: Saved, plan: Plan, shows_pro_hints: bool, language: Language) -> impl IntoView {
     let Saved { images, mood, emojis, .. } = saved;
     let has_emojis = (!emojis.is_empty()).then_some("");
     let limit = plan.images();
     let pro = plan.extended_mood();
     // One place of the page hints at Pro: the photos once no more fit, else the mood.
-    let has_photos_hint = hears_of_pro && limit == 1 && images.len() >= limit;
-    let has_mood_hint = hears_of_pro && !has_photos_hint;
+    let has_photos_hint = shows_pro_hints && limit == 1 && images.len() >= limit;
+    let has_mood_hint = shows_pro_hints && !has_photos_hint;
     let feelings = Feeling::ALL.map(|feeling| json!({ "name": feeling, "emoji": feeling.emoji() }));
     view! {
         <section class="editor-row" id="photos" data-tool-row aria-labelledby="photos-label">

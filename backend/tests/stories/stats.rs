@@ -272,7 +272,7 @@ story!(an_account_hears_of_pro_from_its_fifth_entry_on, |w| async move {
     for n in 0..=6 {
         let account = w.viewer(&w.sign_in("anna").await.id_token).await;
         let account = account.account().unwrap();
-        assert_eq!((account.entries, account.hears_of_pro()), (n.min(limits::ENTRIES_BEFORE_PRO), n >= 5));
+        assert_eq!((account.entries, account.shows_pro_hints()), (n.min(limits::ENTRIES_BEFORE_PRO), n >= 5));
         create(&w.backend, &anna, writing("Ein Tag"), vec![]).await.unwrap();
         w.later(TimeDelta::days(1));
     }
