@@ -1,6 +1,6 @@
 //! The kinds of mails and their content.
 
-use super::{CODE_LIFETIME, CONFIRMATION_LIFETIME, DECLARATION_PATIENCE, PATIENCE};
+use super::{CODE_LIFETIME, CONFIRMATION_LIFETIME, DECLARATION_GIVE_UP, GIVE_UP};
 use chrono::{NaiveDate, TimeDelta};
 use domain::Receipt;
 use std::fmt;
@@ -142,9 +142,9 @@ impl Kind {
             | Self::ProRefunded { .. }
             | Self::Declaration(_)
             | Self::DeclarationCopy(_)
-            | Self::DeclarationDigest(_) => DECLARATION_PATIENCE,
+            | Self::DeclarationDigest(_) => DECLARATION_GIVE_UP,
             Self::Reminder { .. } => REMINDER_LIFETIME,
-            _ => PATIENCE,
+            _ => GIVE_UP,
         }
     }
 

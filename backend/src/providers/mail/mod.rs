@@ -29,9 +29,9 @@ pub const CODE_LIFETIME: TimeDelta = TimeDelta::minutes(10);
 /// Lifetime of a link that only confirms the address of an account. The mail mentions it.
 pub const CONFIRMATION_LIFETIME: TimeDelta = TimeDelta::days(1);
 /// Time after which sending any other mail is given up.
-const PATIENCE: TimeDelta = TimeDelta::days(1);
+const GIVE_UP: TimeDelta = TimeDelta::days(1);
 /// Time after which sending a receipt is given up. The law wants these to arrive.
-const DECLARATION_PATIENCE: TimeDelta = TimeDelta::days(7);
+const DECLARATION_GIVE_UP: TimeDelta = TimeDelta::days(7);
 /// How long a process has a mail that it took for sending. Then it counts as lost, and is sent again.
 const TURN: TimeDelta = TimeDelta::minutes(2);
 /// The pauses between attempts. The last one repeats.
