@@ -2,7 +2,7 @@
 
 import { reloadFromBfcache } from "./enhance/bfcache";
 import { leadBackFromDialogs, openByCommand } from "./enhance/commands";
-import { mendImages } from "./enhance/images";
+import { replaceBrokenImages } from "./enhance/images";
 import { keepLanguage } from "./enhance/language";
 import { hearShortcuts } from "./enhance/shortcuts";
 import { showTips } from "./enhance/tips";
@@ -99,7 +99,7 @@ if (!keepLanguage()) {
   showTips();
   openByCommand();
   leadBackFromDialogs();
-  mendImages();
+  replaceBrokenImages();
   listenForToasts();
   followSignOut();
   openSignInInPlace();

@@ -2,7 +2,7 @@
  * A picture that cannot be shown falls back to the original, which `data-fallback` names, else to the one beside it (spec
  * 8); a person's goes, and the initials below it are seen.
  */
-export function mendImages(): void {
+export function replaceBrokenImages(): void {
   const mend = (image: EventTarget | null) => {
     if (!(image instanceof HTMLImageElement)) return;
     if ("avatar" in image.dataset) return image.remove();

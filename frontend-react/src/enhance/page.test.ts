@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { forgetToken } from "../shared/auth";
 import { readCookie, writeCookie } from "../shared/cookie";
 import { reload } from "../shared/navigate";
-import { mendImages } from "./images";
+import { replaceBrokenImages } from "./images";
 import { keepLanguage } from "./language";
 import { hideBar } from "./top-bar";
 import { reportZone } from "./zone";
@@ -104,7 +104,7 @@ test("the top bar goes on the way down and comes back on the way up", async () =
 test("a broken picture becomes the original, once", () => {
   document.body.innerHTML = '<img src="/thumbnail" srcset="/thumbnail 480w" data-fallback="/original" loading="lazy">';
   const image = document.querySelector("img") as HTMLImageElement;
-  mendImages();
+  replaceBrokenImages();
   expect(image.getAttribute("src")).toBe("/thumbnail");
   image.dispatchEvent(new Event("error"));
   expect([image.getAttribute("src"), image.getAttribute("srcset")]).toEqual(["/original", null]);
@@ -115,7 +115,7 @@ test("a broken picture becomes the original, once", () => {
 
 test("without another address the original lies beside it", () => {
   document.body.innerHTML = '<img src="/media/7/thumbnail" data-fallback="">';
-  mendImages();
+  replaceBrokenImages();
   const image = document.querySelector("img") as HTMLImageElement;
   image.dispatchEvent(new Event("error"));
   expect(new URL(image.src).pathname).toBe("/media/7/original");
@@ -125,7 +125,7 @@ test("without another address the original lies beside it", () => {
 
 test("a person's broken picture gives way to the initials", () => {
   document.body.innerHTML = '<span class="avatar">AB<img src="/media/1/optimized" data-avatar></span>';
-  mendImages();
+  replaceBrokenImages();
   document.querySelector("img")?.dispatchEvent(new Event("error"));
   expect(document.querySelector(".avatar")?.innerHTML).toBe("AB");
 });
