@@ -4,7 +4,7 @@ import { reloadFromBfcache } from "./enhance/bfcache";
 import { leadBackFromDialogs, openByCommand } from "./enhance/commands";
 import { replaceBrokenImages } from "./enhance/images";
 import { keepLanguage } from "./enhance/language";
-import { hearShortcuts } from "./enhance/shortcuts";
+import { listenForShortcuts } from "./enhance/shortcuts";
 import { showTips } from "./enhance/tips";
 import { hideBar } from "./enhance/top-bar";
 import { reportZone } from "./enhance/zone";
@@ -95,7 +95,7 @@ if (!keepLanguage()) {
   hideBar();
   hearPreferences();
   nameCards();
-  hearShortcuts();
+  listenForShortcuts();
   showTips();
   openByCommand();
   leadBackFromDialogs();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { hearShortcuts } from "./shortcuts";
+import { listenForShortcuts } from "./shortcuts";
 
-hearShortcuts();
+listenForShortcuts();
 
 let went: string[] = [];
 document.addEventListener("click", (event) => {

@@ -7,7 +7,7 @@ const EDITABLE = "[contenteditable]:not([contenteditable=false])";
 
 const DAYS: Record<string, string> = { ArrowLeft: "[data-days] a[rel=prev]", ArrowRight: "[data-days] a[rel=next]" };
 
-export function hearShortcuts(): void {
+export function listenForShortcuts(): void {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.isComposing || event.repeat || isBusy(event.target)) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
