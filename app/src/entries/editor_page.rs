@@ -126,7 +126,7 @@ async fn edit(request: &PageRequest, id: &str) -> Result<Edit> {
 
 async fn summary_by(backend: &Backend, account: &Account) -> Result<SummaryBy> {
     let offer = backend::assistant::offer(backend, account, Help::Summary);
-    Ok(SummaryBy { offer, left: backend::assistant::left(backend, account, Help::Summary).await? })
+    Ok(SummaryBy { offer, left: backend::assistant::uses_left(backend, account, Help::Summary).await? })
 }
 
 /// The time of the save: '22:14' today, '19.11.2026, 22:14' on another day.

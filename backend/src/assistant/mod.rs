@@ -10,7 +10,7 @@ mod transcription;
 mod wav;
 
 pub use calls::{AssistantCall, Outcome, calls, sweep};
-pub use quota::left;
+pub use quota::uses_left;
 pub(crate) use quota::{Work, consume};
 pub(crate) use summary::made_here;
 pub use summary::{Summary, SummaryForm, summarise};

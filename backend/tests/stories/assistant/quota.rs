@@ -38,7 +38,8 @@ story!(fifty_at_once_take_exactly_what_the_day_has, configured, |w| async move {
 
 story!(a_used_up_day_says_when_the_next_begins_and_what_pro_has, |w| async move {
     let anna = w.person("anna").await;
-    let left = async || backend::assistant::left(&w.backend, anna.account().unwrap(), Help::Summary).await.unwrap();
+    let left =
+        async || backend::assistant::uses_left(&w.backend, anna.account().unwrap(), Help::Summary).await.unwrap();
     assert_eq!(left().await, 1);
     w.summarise(&anna).await.unwrap();
     assert_eq!(left().await, 0);
