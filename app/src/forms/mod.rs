@@ -66,7 +66,7 @@ pub fn leads_to(address: &str, done: &str) {
 }
 
 /// The finished form named by `location`.
-pub fn told(location: &HeaderValue) -> Option<&str> {
+pub fn done_form(location: &HeaderValue) -> Option<&str> {
     location.to_str().ok()?.split_once(PLACE).map(|(_, form)| form)
 }
 

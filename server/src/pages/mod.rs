@@ -147,9 +147,9 @@ pub async fn name_redirects(request: Request, next: Next) -> Response {
 
 /// Redirects after a form is done, with a cookie that makes the next page say so.
 fn leads_to(state: &AppState, location: HeaderValue) -> impl IntoResponse {
-    let told = forms::told(&location).and_then(|form| FormDoneCookie::set(state.origin(), form));
-    let told = told.map(|cookie| (header::SET_COOKIE, cookie));
-    (StatusCode::SEE_OTHER, [(header::LOCATION, location), NOT_KEPT], AppendHeaders(told))
+    let done = forms::done_form(&location).and_then(|form| FormDoneCookie::set(state.origin(), form));
+    let done = done.map(|cookie| (header::SET_COOKIE, cookie));
+    (StatusCode::SEE_OTHER, [(header::LOCATION, location), NOT_KEPT], AppendHeaders(done))
 }
 
 /// The same of a form with a handler of its own.
