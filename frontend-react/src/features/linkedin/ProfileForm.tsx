@@ -66,7 +66,7 @@ export function ProfileForm(props: Props) {
           <summary className="fold">
             <ChevronDown className="icon" aria-hidden size={18} strokeWidth={1.75} />
             <span>
-              {t(texts, "linkedin.profile_fields")} <span className="linkedin-soft">{told(profile, texts)}</span>
+              {t(texts, "linkedin.profile_fields")} <span className="linkedin-soft">{summaryLine(profile, texts)}</span>
             </span>
           </summary>
           {/* Until the saved profile is there, what is typed would be overwritten. */}
@@ -167,7 +167,7 @@ export function ProfileForm(props: Props) {
 }
 
 /** The line of the folded form: audience and goal. */
-function told({ targetAudience, postGoal }: LinkedInProfile, texts: Texts): string {
+function summaryLine({ targetAudience, postGoal }: LinkedInProfile, texts: Texts): string {
   return [targetAudience.trim(), postGoal && t(texts, GOALS[postGoal])].filter(Boolean).join(" · ");
 }
 

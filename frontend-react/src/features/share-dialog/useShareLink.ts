@@ -35,7 +35,7 @@ export function useShareLink(entry: string, given: LinkView, present: ShareOptio
   const latest = useRef(state);
   latest.current = state;
 
-  const complain = (key: Key, message = "") => {
+  const showError = (key: Key, message = "") => {
     const [title, description] = [t(texts, "share.failed_title"), message || t(texts, key)];
     send("app:toast", { title, description, kind: "error" });
   };
@@ -56,7 +56,7 @@ export function useShareLink(entry: string, given: LinkView, present: ShareOptio
     const isFolded = answer.kind === "done" && !isShared(answer.link) && !isElsewhere;
     flushSync(() => dispatch({ type: "answered", link, sent, isFolded }));
     const [done, failed] = SAID[busy];
-    if (answer.kind === "refused") complain(failed, answer.message);
+    if (answer.kind === "refused") showError(failed, answer.message);
     // Saved and not saved are not said at the same time.
     else if (!isElsewhere) send("app:toast", { title: t(texts, done), kind: "ok" });
     if (link && !isElsewhere) {
@@ -75,7 +75,7 @@ export function useShareLink(entry: string, given: LinkView, present: ShareOptio
     }
     flushSync(() => dispatch({ type: "missing", field: form }));
     places[form].current?.focus();
-    complain(MISSING[form]);
+    showError(MISSING[form]);
   };
 
   return {
@@ -94,7 +94,7 @@ export function useShareLink(entry: string, given: LinkView, present: ShareOptio
       } catch {
         // The link is selected, so that the person can copy it.
         markLink();
-        complain("share.copy_failed");
+        showError("share.copy_failed");
       }
     },
   };
