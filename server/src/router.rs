@@ -1,4 +1,4 @@
-//! Every address this program answers. Those of calls stand at their handlers, in `#[utoipa::path]`.
+//! All routes. The paths of calls are in the `#[utoipa::path]` of their handlers.
 
 use crate::{
     api::{
@@ -43,7 +43,7 @@ pub struct Options {
     pub dev: bool,
 }
 
-/// Handlers of one module at one address, which stands in their attributes.
+/// Handlers of one module for one path, which their attributes name.
 macro_rules! calls {
     ($module:ident::{$($handler:ident),+}) => {
         openapi::of_module(stringify!($module), routes!($($module::$handler),+))
@@ -200,7 +200,7 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .with_state(state.clone())
 }
 
-/// The hook of `log` has said where; what was said with it may hold words of a person.
+/// Answers 500. The hook in `log` has logged where; the message may hold a person's words.
 fn panicked(_: Box<dyn Any + Send>) -> Response {
     Failure::from(backend::Error::broken("handler", "panicked")).into_response()
 }

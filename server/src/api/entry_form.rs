@@ -96,7 +96,7 @@ async fn read(mut multipart: Multipart, plan: Plan, slot: &mut Slot) -> ApiResul
     Err(Refusal::InvalidForm.into())
 }
 
-/// A file of at most so many bytes; a larger one is refused with `refusal` before it is all there.
+/// Reads a file of at most `most` bytes. A larger one is refused with `refusal` before it has arrived.
 pub async fn file(mut field: Field<'_>, slot: &mut Slot, most: usize, refusal: Refusal) -> ApiResult<Upload> {
     let name = field.file_name().unwrap_or_default().to_owned();
     let mut bytes = Vec::new();

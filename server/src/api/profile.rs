@@ -78,7 +78,8 @@ impl FromRequest<AppState> for Submission {
     }
 }
 
-/// The form of the page. Done, it leads to the start, which says so; refused, the page shows what was typed. A picture is chosen anew then.
+/// The form of the page. Success redirects to the start. A refusal shows the page with the typed values, but without
+/// the picture.
 pub async fn edit(
     State(state): State<AppState>,
     Context { backend, viewer, language, .. }: Context,
@@ -138,7 +139,7 @@ fn field_of(refusal: Refusal) -> &'static str {
     }
 }
 
-/// A picture that is refused is told of once everything else is read.
+/// A refused picture is reported after the whole form is read.
 async fn read(mut multipart: Multipart, slot: &mut Slot, form: &mut ProfileForm) -> ApiResult<()> {
     let (mut removes, mut refused) = (false, None);
     for _ in 0..PARTS {

@@ -26,8 +26,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use std::convert::Infallible;
 
-/// `shareOptions` is an object or a JSON text of one (spec 3), and the link shows exactly the parts that it names. Of `expiresAt` and `pin`, what is absent stays as it is and
-/// `null` removes.
+/// `shareOptions` is an object or a JSON text of one (spec 3), and names exactly the parts that the link shows. An
+/// absent `expiresAt` or `pin` stays as it is, and `null` removes it.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct LinkBody {
@@ -232,7 +232,7 @@ pub async fn show(
     Ok(response)
 }
 
-/// Browsers that load or draw a page before anybody wants it say so.
+/// Whether the browser only prefetches or prerenders the page.
 fn is_ahead(purpose: &str) -> bool {
     let purpose = purpose.to_ascii_lowercase();
     ["prefetch", "prerender", "preview"].iter().any(|word| purpose.contains(word))
@@ -244,8 +244,8 @@ struct PinForm {
     pin: String,
 }
 
-/// The PIN, from the form of the link's page, and back to that page: with a pass as a cookie, or with why there is none, which the
-/// page then tells once. So neither a reload nor a way back sends the PIN again. Programs are refused in place.
+/// Takes the PIN from the form of the link's page and redirects back there, with the pass or the refusal as a cookie.
+/// So neither a reload nor Back sends the PIN again. Programs get their answer without a redirect.
 pub async fn unlock(
     State(state): State<AppState>,
     Context { backend, viewer, address, .. }: Context,
@@ -282,8 +282,7 @@ pub const fn caching(is_guarded: bool) -> &'static str {
     if is_guarded { "private, no-store" } else { "private, no-cache" }
 }
 
-/// The picture for messengers. Whether the link still lives is asked before a 304, too; who asks for the head alone has
-/// nothing drawn.
+/// The picture for messengers. The link is checked before a 304, too. A HEAD request draws nothing.
 #[utoipa::path(
     get, path = "/shared/{token}/card.jpg",
     params(("token" = String, Path), ("x-share-pin" = Option<String>, Header)), security(()),

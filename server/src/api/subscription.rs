@@ -99,7 +99,7 @@ async fn order(backend: &Backend, viewer: &Viewer, returns: Returns) -> Result<S
     subscription::order(backend, viewer, false).await
 }
 
-/// A refused order, whose JSON also has the specification's `success` and `error` (spec 7).
+/// A refused order. Its JSON also has the specification's `success` and `error` (spec 7).
 pub struct Unordered(backend::Error);
 
 impl IntoResponse for Unordered {

@@ -1,4 +1,4 @@
-//! `/test/…`: what end-to-end tests need and nobody else gets (loopback only, refused in production).
+//! `/test/…`: controls for end-to-end tests (loopback only, refused in production).
 
 use crate::http::{ApiResult, AppState, Json, Params, limits::small};
 use axum::{
@@ -34,7 +34,7 @@ struct Move {
     seconds: i64,
 }
 
-/// Answers the time it is then. Who is due then is reminded.
+/// Moves the clock and answers its new time. Due reminders are sent.
 async fn clock(State(state): State<AppState>, Json(by): Json<Move>) -> ApiResult<String> {
     let delta =
         TimeDelta::try_days(by.days).zip(TimeDelta::try_seconds(by.seconds)).and_then(|(d, s)| d.checked_add(&s));

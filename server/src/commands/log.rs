@@ -1,4 +1,4 @@
-//! The log: lines for people or JSON, and panics without what was said with them.
+//! The log: lines for people or JSON, and panics without their message.
 
 use crate::config::{Config, LogFormat};
 use backend::error::StartError;

@@ -37,7 +37,7 @@ pub mod tests {
     use std::fs;
     use tempfile::TempDir;
 
-    /// German texts of an operator; `open` stands in the terms.
+    /// German texts of an operator; the terms contain `open`.
     pub fn own_texts(open: &str) -> TempDir {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("de")).unwrap();

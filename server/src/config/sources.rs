@@ -261,7 +261,7 @@ pub enum VatMode {
 }
 
 impl Sources {
-    /// Takes from the file what is not given otherwise.
+    /// Fills missing settings from the file.
     pub fn with_file(self) -> Result<Self, StartError> {
         let Some(path) = &self.config else { return Ok(self) };
         let fail = |e: &dyn std::fmt::Display| StartError(format!("TAGESECHO_CONFIG ({}): {e}", path.display()));

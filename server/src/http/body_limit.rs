@@ -227,7 +227,7 @@ async fn bounded(pace: Pace, request: Request, next: Next) -> Response {
     response
 }
 
-/// The caller sends its body only when told to.
+/// Whether the caller waits for `100 Continue` before it sends its body.
 fn waits_for_continue(headers: &HeaderMap) -> bool {
     headers.get(header::EXPECT).is_some_and(|value| value.as_bytes().eq_ignore_ascii_case(b"100-continue"))
 }

@@ -29,8 +29,8 @@ impl Cookie {
         Self { is_https, name: if is_https { secure } else { plain } }
     }
 
-    /// A `Set-Cookie` value; without a value and for no time it makes the browser forget it. Lax: links, and the way back from an issuer,
-    /// are navigations from other sites.
+    /// A `Set-Cookie` value. Without value and time it removes the cookie. `Lax`, because links and redirects from an
+    /// issuer are navigations from other sites.
     fn set(self, value: &str, path: &str, seconds: i64) -> Option<HeaderValue> {
         let (name, secure) = (self.name, if self.is_https { "; Secure" } else { "" });
         let line = format!("{name}={value}; Path={path}; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}");
@@ -163,7 +163,7 @@ impl LinkCookies {
     }
 }
 
-/// Names the form that was done just before, for the page that says so.
+/// Names the form that has just succeeded, for the page that says so.
 #[derive(Clone, Copy, Debug)]
 pub struct FormDoneCookie;
 

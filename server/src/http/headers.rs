@@ -12,7 +12,7 @@ use http::{HeaderName, HeaderValue, header};
 /// Why a form was refused, percent-encoded; for the script that sent it (`frontend-react/src/features/forms/answer.ts`).
 pub const FORM_REFUSED: HeaderName = HeaderName::from_static("form-refused");
 
-/// The PIN of a secret link, sent by a program that keeps no cookie.
+/// The PIN of a secret link, sent by a program without cookies.
 pub const PIN: HeaderName = HeaderName::from_static("x-share-pin");
 
 /// Clears the caches of a browser that signs out (Clear Site Data 3.1).
@@ -24,7 +24,7 @@ const NOTHING: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; 
 
 const ALWAYS: [(HeaderName, &str); 4] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    // Popups of identity providers keep their way back.
+    // Popups of identity providers need to reach their opener.
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin-allow-popups"),
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
     (HeaderName::from_static("permissions-policy"), "microphone=(self), camera=(), geolocation=()"),

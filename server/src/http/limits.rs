@@ -23,9 +23,9 @@ pub struct Limits {
 
 /// JSON, forms and pages.
 pub const SMALL: Limits = Limits { bytes: 64 * 1024, time: Duration::from_secs(15) };
-/// The way back from another provider, which is asked several things.
+/// The redirect back from another provider, which is then asked several times.
 const EXCHANGE: Limits = Limits { bytes: SMALL.bytes, time: Duration::from_secs(40) };
-/// An entry with as many pictures as any plan allows, a recording, and room for its texts.
+/// An entry with the most pictures of any plan, a recording, and room for its texts.
 const PICTURES: u64 = 3;
 pub const UPLOAD: Limits =
     Limits { bytes: PICTURES * IMAGE_BYTES as u64 + AUDIO_BYTES as u64 + 1024 * 1024, time: Duration::from_mins(5) };
@@ -33,9 +33,9 @@ pub const UPLOAD: Limits =
 /// A profile with its picture.
 pub const PORTRAIT: Limits = Limits { bytes: PORTRAIT_BYTES as u64 + 64 * 1024, time: Duration::from_mins(2) };
 
-/// A recording that becomes text: its way here, and as long as the service may take.
+/// A recording to transcribe: its upload, and the timeout of the service.
 const SOUND: Limits = Limits { bytes: AUDIO_BYTES as u64 + 64 * 1024, time: Duration::from_mins(6) };
-/// Text and transcript of an entry however they are escaped, and as long as the service may take.
+/// Text and transcript of an entry, however they are escaped, and the timeout of the service.
 const SUMMARY: Limits = Limits { bytes: 256 * 1024, time: Duration::from_secs(90) };
 
 /// The limits of every route that names no others.

@@ -55,7 +55,7 @@ impl AppState {
         session.into_iter().chain(device).map(|cookie| (header::SET_COOKIE, cookie)).collect()
     }
 
-    /// The cookies of the session in place of one that has ended; none: it goes.
+    /// The cookies of the session that replaces an ended one. `None` removes them.
     pub fn renewed_cookies(&self, session: Option<&NewSession>) -> Vec<(HeaderName, HeaderValue)> {
         match session {
             Some(session) => self.session_cookies(&session.cookie, session.expires_at, session.device.as_deref()),

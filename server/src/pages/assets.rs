@@ -21,7 +21,7 @@ pub struct Site(PathBuf);
 /// one at the address of the old one; from the root it may answer for every page.
 const WORKER: &str = "/sw.js";
 
-/// Folders whose names hold their content's hash.
+/// Folders whose file names contain a hash of the content.
 const HASHED: [&str; 2] = ["islands", "pkg"];
 
 impl Site {

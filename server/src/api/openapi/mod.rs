@@ -1,5 +1,5 @@
-//! The description of all calls (`docs/openapi.json`). What a call takes and answers stands at its handler; what all calls have in common
-//! is added here.
+//! The description of all calls (`docs/openapi.json`). Handlers describe their own call; this file adds what all calls
+//! share.
 
 mod page;
 
@@ -99,7 +99,7 @@ fn refusal(text: &str) -> Value {
     json!({ "description": text, "content": { "application/json": { "schema": schema } } })
 }
 
-/// A name, the status, and what it means.
+/// Name, status and meaning of each refusal.
 type Refusals = [(&'static str, &'static str, &'static str)];
 
 /// Refusals that can come before any handler runs.

@@ -74,7 +74,7 @@ fn html(api: &Value) -> Result<String, std::fmt::Error> {
     Ok(html)
 }
 
-/// A link that leads here opens it.
+/// A folded section, which a link to it opens.
 fn details(id: &str, title: &str, value: &Value) -> String {
     let json = escape(&format!("{value:#}"));
     let mut parts = json.split("#/components/");

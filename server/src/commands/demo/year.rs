@@ -93,7 +93,7 @@ impl Year {
     }
 }
 
-/// The latest such day before today; `None` for one that another entry takes.
+/// The latest such day before today. `None` if another entry takes it.
 fn date(entry: &DemoEntry, today: NaiveDate) -> Option<NaiveDate> {
     if let Some(ago) = entry.days_ago {
         return today.checked_sub_days(Days::new(ago));

@@ -13,7 +13,7 @@ use http::{HeaderMap, HeaderValue, header};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// Seconds after which trying again helps, where nobody knows better.
+/// The default of `Retry-After` in seconds.
 const RETRY_AFTER: u64 = 5;
 
 /// A refusal as programs read it.
@@ -27,7 +27,7 @@ pub struct Refused {
     /// False. Only in answers that say it when they succeed.
     #[serde(skip_serializing_if = "Option::is_none")]
     success: Option<bool>,
-    /// The same as `message`, beside `success`.
+    /// A copy of `message`, sent together with `success`.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
 }
@@ -97,12 +97,12 @@ fn shape(path: &str, headers: &HeaderMap) -> Shape {
     if wants_page(headers) && !below("/api") && !below("/rpc") { Shape::Page } else { Shape::Api }
 }
 
-/// The scripts of our pages say so.
+/// Whether the request comes from a script of our pages, which asks for JSON.
 pub fn accepts_json(headers: &HeaderMap) -> bool {
     headers.get_all(header::ACCEPT).iter().any(|a| a.to_str().is_ok_and(|a| a.contains("application/json")))
 }
 
-/// Browsers that go to an address say so; programs that call it do not.
+/// Whether a browser navigates to the address. Programs do not say so.
 pub fn wants_page(headers: &HeaderMap) -> bool {
     headers.get_all(header::ACCEPT).iter().any(|a| a.to_str().is_ok_and(|a| a.contains("text/html")))
 }

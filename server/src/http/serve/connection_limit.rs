@@ -48,7 +48,7 @@ impl ConnectionLimit {
         }
     }
 
-    /// Waits for whatever becomes free first. `None`: the address has more than it may already, and nobody waits for that.
+    /// Waits for a free place. `None`: the address is over its limit, and is not waited for.
     pub async fn take(&mut self, peer: IpAddr) -> Option<ConnectionPermit> {
         let peer = peer.to_canonical();
         let mut place = None;
@@ -73,7 +73,7 @@ impl ConnectionLimit {
     }
 }
 
-/// Whether monitoring asks, so that nobody takes a full server for a dead one.
+/// Whether the path is the health check, which a full server still answers.
 pub fn is_health_check(path: &str) -> bool {
     matches!(path, "/livez" | "/readyz")
 }

@@ -1,4 +1,4 @@
-//! Being told to stop: once in good order, twice at once.
+//! The signal to stop: the first ends in good order, the second at once.
 
 use backend::error::StartError;
 use tokio::signal::unix::{SignalKind, signal};
