@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-/// Every address begins with a slash and holds its content's hash.
+/// Addresses of the built files. Each begins with a slash and contains a hash of the content.
 #[derive(Clone, Debug, Default)]
 pub struct Assets {
     pub styles: Vec<String>,

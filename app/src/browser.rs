@@ -106,7 +106,7 @@ pub fn hash() -> String {
     window().location().hash().unwrap_or_default()
 }
 
-/// The page's address from now on: what a reload brings, and the way back from another page.
+/// Replaces the page's address, for a reload and for Back from another page.
 pub fn replace_address(address: &str) {
     if let Ok(history) = window().history() {
         drop(history.replace_state_with_url(&JsValue::NULL, "", Some(address)));
@@ -132,7 +132,7 @@ fn tab_storage() -> Option<Storage> {
     window().session_storage().ok().flatten()
 }
 
-/// Kept for this tab.
+/// A value stored for this tab.
 pub fn stored_in_tab(name: &str) -> Option<String> {
     tab_storage()?.get_item(name).ok()?
 }
@@ -194,7 +194,7 @@ impl Fields {
     }
 }
 
-/// Hears the event `name` at `window` for as long as the page lives.
+/// Listens for the event `name` at `window` as long as the page lives.
 pub fn on(name: &str, heard: impl Fn(Fields) + 'static) {
     let heard = Closure::<dyn Fn(CustomEvent)>::new(move |event: CustomEvent| heard(Fields(event.detail())));
     drop(window().add_event_listener_with_callback(name, heard.as_ref().unchecked_ref()));
@@ -205,7 +205,7 @@ pub fn toast_error(title: &str, description: &str) {
     send("app:toast", &[("title", title), ("description", description), ("kind", "error")]);
 }
 
-/// The page leads to the sign-in: in place, or elsewhere and back (`frontend-react/src/shared/sign-in.ts`).
+/// Sends the page to the sign-in: in place, or elsewhere and back (`frontend-react/src/shared/sign-in.ts`).
 pub fn session_is_over() {
     send("app:session-over", &[]);
 }

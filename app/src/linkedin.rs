@@ -79,7 +79,7 @@ fn texts(request: &PageRequest) -> BTreeMap<&'static str, &'static str> {
     texts
 }
 
-/// Two cards of about the final size. Without script it says what is missing.
+/// Two cards of about the final size. Without script they say what is missing.
 #[component]
 fn Skeleton(is_folded: bool) -> impl IntoView {
     view! {

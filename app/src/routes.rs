@@ -1,4 +1,4 @@
-//! Every page once: its path, who may see it, how long browsers keep it, what runs on it, and what it shows.
+//! The list of all pages: path, access, caching, scripts and view.
 
 use crate::{
     PageRequest,

@@ -1,8 +1,7 @@
 //! The content security policy of a page.
 
-/// Own files only; the nonce is for Leptos' inline scripts. `wasm`: the page starts WebAssembly. `provider`: the site
-/// that its sign-in dialog speaks to. `payment`: the
-/// site that its form leads on to.
+/// The content policy: own files only, and a nonce for Leptos' inline scripts. `wasm`: the page starts WebAssembly.
+/// `provider`: the site that the sign-in dialog calls. `payment`: the site that the form redirects to.
 pub fn policy(nonce: &str, wasm: bool, provider: Option<&str>, payment: Option<&str>) -> String {
     let wasm = if wasm { " 'wasm-unsafe-eval'" } else { "" };
     let and = |origin: Option<&str>| origin.map(|origin| format!(" {origin}")).unwrap_or_default();

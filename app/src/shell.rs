@@ -71,7 +71,7 @@ fn set_policy(request: &PageRequest, scripts: Scripts) {
         return set(&options, CONTENT_SECURITY_POLICY, security::KEPT_PAGE);
     }
     let provider = request.backend.identity.browser().origin().filter(|_| has_dialog);
-    // Browsers also ask the policy about where the answer to a form leads.
+    // The policy's `form-action` also covers redirects of the answer.
     let payment = request.backend.payment.approval_origin().filter(|_| request.page.path == ORDER_PATH);
     set(&options, CONTENT_SECURITY_POLICY, &security::policy(&nonce, scripts.wasm, provider, payment));
 }
@@ -115,7 +115,7 @@ fn theme_colors(theme: Option<Theme>) -> impl IntoView {
     })
 }
 
-/// Styles and the two fonts before first paint; scripts are fetched beside the parsing and run after it.
+/// Styles and the two fonts before the first paint. Scripts are fetched in parallel and run after parsing.
 fn head_links(request: &PageRequest, scripts: Scripts) -> impl IntoView + use<> {
     let assets = &request.assets;
     let fonts = assets.fonts.iter().map(|href| {

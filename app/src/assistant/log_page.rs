@@ -1,4 +1,4 @@
-//! `/settings/assistant`: when something of the person's left this server, whom it went to and how much it was.
+//! `/settings/assistant`: the log of data that left this server, with receiver and amount.
 
 use crate::{
     components::{Icon, Page, icon, not_loaded},

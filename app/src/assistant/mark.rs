@@ -1,4 +1,4 @@
-//! Beside a summary that nobody wrote: it is said wherever it is read.
+//! The mark beside a summary that a program made, wherever it is read.
 
 use domain::{
     Key, Language,

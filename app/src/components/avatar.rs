@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 
-/// `initials` is `User::initials`. A name or a label stands beside it, so it is decoration. The initials lie below the
-/// picture: one that is not there yet, or is broken, hides nothing. `avatar-small` and `avatar-large` are its classes.
+/// A decoration beside a name. `initials` is `User::initials` and lies below the picture, so it shows until the picture
+/// has loaded, or if it fails. `avatar-small` and `avatar-large` are its classes.
 #[component]
 pub fn Avatar(
     #[prop(into)] initials: String,

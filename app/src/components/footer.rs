@@ -13,7 +13,7 @@ const LINKS: [(&str, Key); 6] = [
     ("/widerrufen", Key::LegalWithdraw),
 ];
 
-/// Before the links stands what the page gives, else the name.
+/// The page's own part, by default the name, and then the links.
 #[component]
 pub fn Footer(own: Option<AnyView>) -> impl IntoView {
     let request = PageRequest::current();

@@ -67,7 +67,7 @@ fn current(item: &Item, section: Option<Section>) -> Option<&'static str> {
     (section == Some(item.section)).then_some("page")
 }
 
-/// The name with its mark; leads to the start.
+/// The name with its mark; links to the start.
 #[component]
 pub fn Brand() -> impl IntoView {
     view! {

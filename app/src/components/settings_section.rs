@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-/// `id` is also the place that `/settings#id` leads to.
+/// `id` is also the anchor of `/settings#id`.
 #[component]
 pub fn SettingsSection(
     id: &'static str,

@@ -24,7 +24,7 @@ pub fn StopPage(
 ) -> impl IntoView {
     let request = PageRequest::current();
     let title = t(title);
-    // Done, it stands in the form, since a script shows only the form of an answer.
+    // The result stands inside the form, since a script shows only the form of an answer.
     let in_form = match text {
         Ok(_) if request.told.as_deref() == Some(STOPPED) => Ok(view! {
             <p class="narrow-text" role="status">

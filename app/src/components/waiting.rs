@@ -10,7 +10,7 @@ pub fn counted(waiting: u16) -> String {
     if waiting > most { format!("{most}+") } else { waiting.to_string() }
 }
 
-/// Beside words that lead there; nothing where none waits.
+/// The number beside a link. Empty when nothing waits.
 #[component]
 pub fn Waiting() -> impl IntoView {
     let request = PageRequest::current();

@@ -38,11 +38,11 @@ pub struct Days {
     pub waiting: u16,
     /// The owner of the code that the viewer registered with, while the question about them is open.
     pub inviter: Option<Person>,
-    /// Today's entry, whatever the feed shows.
+    /// Today's entry, even if the feed does not show it.
     pub written: Option<EntryId>,
     pub feed: Page<Entry>,
     pub choice: FeedChoice,
-    /// The address names what is chosen.
+    /// Whether the address names the filters.
     pub is_named: bool,
     /// Reached by 'Ältere Einträge'.
     older: bool,
@@ -150,7 +150,7 @@ pub fn Bin(language: Language) -> impl IntoView {
     }
 }
 
-/// `write` leads to today's entry or to a new one.
+/// The dashboard; `write` is the address of today's entry or of a new one.
 #[component]
 pub fn Head(
     greeting: String,

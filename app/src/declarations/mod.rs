@@ -16,7 +16,7 @@ use domain::{DeclarationForm, Key, declaration::Row};
 use leptos::prelude::*;
 use std::sync::Arc;
 
-/// Takes the declaration, and leads to its receipt.
+/// Stores the declaration and redirects to its receipt.
 async fn declare(request: Arc<PageRequest>, form: DeclarationForm) -> Result<()> {
     let PageRequest { backend, viewer, language, address, .. } = &*request;
     let declared = declarations::declare(backend, viewer, form, *language, address).await?;

@@ -1,4 +1,4 @@
-//! `/widerrufen`: § 356a BGB asks for two steps. The second shows what is about to be declared.
+//! `/widerrufen`: the withdrawal in two steps (§ 356a BGB). The second shows the declaration before it is made.
 
 use super::{Rows, WhoAndWhat, bar, declare};
 use crate::{

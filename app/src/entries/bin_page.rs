@@ -1,4 +1,4 @@
-//! `/bin`: what was deleted and can still be put back.
+//! `/bin`: deleted entries that can still be restored.
 
 use super::{
     forms::{OF_BIN, RESTORE},

@@ -98,7 +98,8 @@ pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
                     <Icon of=icon::ELLIPSIS />
                     {t(Key::EditorMore)}
                 </button>
-                // Beside the button that saves; with large text it opens above 'Mehr' (style/editor-bar.css).
+                // The tools beside the button that saves. With large text they open above 'Mehr'
+                // (style/editor-bar.css).
                 <div class="editor-tools" id="editor-tools" popover="auto">
                     <Tool href="#photos" of=icon::CAMERA label=Key::EditorToolsPhotos />
                     <Tool href="#voice" of=icon::MIC label=Key::EditorToolsVoice />
@@ -152,7 +153,7 @@ fn saved_words(saved: &Saved) -> Vec<impl IntoView + use<>> {
     words.map(|words| view! { <p class="editor-saved-words">{words.clone()}</p> }).collect()
 }
 
-/// Shown where the script of the form does not come: nothing that is written here would be kept.
+/// Shown when the form's script does not load, since nothing typed here would be kept.
 #[component]
 fn Missing() -> impl IntoView {
     view! {
@@ -181,7 +182,7 @@ fn Words<'a>(saved: &'a Saved, is_new: bool, language: Language) -> impl IntoVie
         Key::EditorTextCounter,
         &[("n", &text::length(&saved.text).to_string()), ("max", &limits::TEXT.to_string())],
     );
-    // How marks are typed is said once somebody types one (Words.tsx).
+    // The hint about marks appears once somebody types one (Words.tsx).
     let has_marks = saved.text.contains('*');
     view! {
         <div class="editor-words">
@@ -293,7 +294,7 @@ fn Folds<'a>(saved: &'a Saved, summary_by: SummaryBy, asked: Asked, language: La
     }
 }
 
-/// Beside the summary's name (SummaryTools.tsx goes on counting).
+/// The number beside the summary's name. SummaryTools.tsx goes on counting.
 fn summaries_left(left: u32, language: Language) -> String {
     match left {
         0 => language.text(Key::EditorAssistantLeftNone).to_owned(),
@@ -301,7 +302,7 @@ fn summaries_left(left: u32, language: Language) -> String {
     }
 }
 
-/// Beside the tools: who can read it, and the choice. The style sheet shows the name of the chosen one.
+/// The visibility and its choice, beside the tools. The style sheet shows the name of the chosen one.
 #[component]
 pub fn VisibilityChoice(chosen: Visibility) -> impl IntoView {
     let names = Visibility::ALL.map(|visibility| {

@@ -156,13 +156,13 @@ fn editor(request: &PageRequest, writing: Writing) -> AnyView {
     .into_any()
 }
 
-/// A closed day still leads to its entry. What of it waits on this device can be read, and goes on with its ticket.
+/// The page of a closed day, with a link to its entry. Drafts on this device can be read, and edited with their ticket.
 fn closed(request: &PageRequest, id: &str, date: NaiveDate) -> AnyView {
     let kept = view! { <UnsavedDrafts id=id.to_owned() date is_refused=request.ticket.is_some() /> };
     refused_with(request, &Refusal::EditClosed.into(), format!("/entry/{id}"), Key::EditorBack, kept)
 }
 
-/// Everything else leads to the dashboard; of an entry that is gone, words may be left here.
+/// The refusal of any other entry, with a link to the dashboard. Drafts of a deleted entry may still be on this device.
 fn missing(request: &PageRequest, error: &backend::Error, id: &str) -> AnyView {
     let is_gone = error.refusal().refusal == Refusal::EntryNotFound;
     let kept = is_gone.then(|| view! { <UnsavedDrafts id=id.to_owned() /> });

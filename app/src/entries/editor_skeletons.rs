@@ -1,4 +1,4 @@
-//! The widgets before they start, and without script: the same classes, so the same size, and what is saved to be seen.
+//! Skeletons of the widgets, also shown without script: the same classes and sizes, and the saved values.
 
 use super::editor_props::SavedImage;
 use crate::{

@@ -82,7 +82,7 @@ async fn load(request: &PageRequest, id: &str) -> Result<Loaded> {
     Ok(Loaded { entry, answers, friends, neighbours, broken_streak })
 }
 
-/// The entry as whoever asks gets it. `is_preview`: as it came for somebody else, before the audience of its owner.
+/// The entry with the viewer's access. `is_preview`: its owner sees it through others' eyes.
 #[component]
 pub fn Reading(
     entry: Entry,
@@ -110,7 +110,7 @@ pub fn Reading(
     let versions = is_own.then(|| view! { <VersionsSection entry=&entry may_edit request=&request /> });
     let menu = is_own.then(|| view! { <EntryMenu entry=&entry broken_streak language /> });
     let today = request.account().map(|account| account.today(&request.backend.clock));
-    // The visibility stands in sight; the menu changes it.
+    // The visibility is shown here; the menu changes it.
     let readers = is_own.then(|| request.text(visibility_texts(entry.visibility).0).to_owned());
     let ago = today.and_then(|today| date::relative(language, entry.date, today));
     let below_date = ago.into_iter().chain(readers).collect::<Vec<_>>().join(" · ");
@@ -128,7 +128,7 @@ pub fn Reading(
         let has_transcript = !entry.audio_transcript.trim().is_empty();
         has_transcript.then(|| view! { <Prose text=entry.audio_transcript.clone() /> }.into_any())
     };
-    // Words need a name where others stand beside them.
+    // The text needs a heading when the summary is beside it.
     let name = has_summary.then(|| view! { <h2 class="entry-label">{request.text(name)}</h2> });
     let words = words.map(|words| {
         view! {
@@ -202,7 +202,7 @@ pub fn Reading(
     }
 }
 
-/// Answers, and the pictures where there are more than the one above; the transcript as well when the text stands above.
+/// Answers, the pictures if there are several, and the transcript if the text is above.
 #[component]
 fn Details(entry: Entry, answers: Vec<SharedAnswer>, is_spoken: bool, language: Language) -> impl IntoView {
     let transcript = (!is_spoken && !entry.audio_transcript.trim().is_empty())

@@ -32,7 +32,8 @@ pub async fn set_favorite(id: EntryId, on: bool) -> Result<(), CallError> {
         .await
 }
 
-/// Asks once more before everybody may read it, and where there is no way back. `seen`: who could read it as the page said.
+/// Changes the visibility. Asks once more before everybody may read the entry, and if the change cannot be taken back.
+/// `seen` is the visibility that the page showed.
 #[server(endpoint = "form/entry-visibility")]
 pub async fn set_visibility(
     id: EntryId,
@@ -52,7 +53,7 @@ pub async fn set_visibility(
     .await
 }
 
-/// The dashboard says so, and offers to take it back.
+/// Moves the entry to the bin. The dashboard says so and offers to restore it.
 #[server(endpoint = "form/delete-entry")]
 pub async fn delete_entry(id: EntryId) -> Result<(), CallError> {
     change(|request| async move {
@@ -63,7 +64,8 @@ pub async fn delete_entry(id: EntryId) -> Result<(), CallError> {
     .await
 }
 
-/// `onto` says what becomes of the day's `entry`, which the page showed in this `version`; without it a day that has one leads to that page.
+/// Restores an entry. `onto` is what happens to the day's `entry`, which the page showed in this `version`. Without it,
+/// a day that has an entry leads to the page with the choice.
 #[server(endpoint = "form/restore-entry")]
 pub async fn restore_entry(
     id: EntryId,

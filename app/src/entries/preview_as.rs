@@ -19,7 +19,7 @@ use domain::{Entry, EntryId, Key, Refusal, date, reflection::SharedAnswer};
 use leptos::prelude::*;
 use std::sync::Arc;
 
-/// Whose audience the owner borrows.
+/// The audience of a preview.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
     Of(PreviewedAs),
@@ -65,7 +65,7 @@ enum Seen {
     Nothing(Refusal),
 }
 
-/// The page at `?as=…`; an address that names nobody leads nowhere.
+/// The page at `?as=…`. An unknown audience is an unknown address.
 pub async fn preview_as(request: &Arc<PageRequest>, id: &str, audience: &str) -> AnyView {
     let found = match (id.parse::<EntryId>(), Audience::parse(audience)) {
         (Ok(id), Some(audience)) => load(request, id, audience).await.map(|seen| (id, audience, seen)),
@@ -131,7 +131,7 @@ fn content(seen: Seen, request: &Arc<PageRequest>) -> AnyView {
     }
 }
 
-/// Says as whom one looks, and leads back.
+/// The bar of the preview: the audience, and the way back.
 #[component]
 fn Bar(id: EntryId, audience: Audience, has_link: bool) -> impl IntoView {
     view! {

@@ -1,4 +1,4 @@
-//! `/bin/{id}`: a deleted entry, and beside it what its day holds now.
+//! `/bin/{id}`: a deleted entry beside the current entry of its day.
 
 use super::{
     bin_page::kept,
@@ -105,7 +105,8 @@ fn Both(id: EntryId, readers: Visibility, current: Entry, append: Append, langua
     let append = match append {
         Append::Never => ().into_any(),
         Append::Now => way(false).into_any(),
-        // Shown by `frontend-react/src/features/unsaved-drafts/stored-ticket.ts` where this browser kept a ticket of the day.
+        // `frontend-react/src/features/unsaved-drafts/stored-ticket.ts` shows it if this browser has a ticket of the
+        // day.
         Append::WithTicket => {
             view! { <div data-ticket-of=current.date.to_string() hidden>{way(true)}</div> }.into_any()
         }

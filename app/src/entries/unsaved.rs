@@ -5,7 +5,7 @@ use chrono::NaiveDate;
 use domain::{EntryId, Key, Language};
 use leptos::prelude::*;
 
-/// `entry` and `date`: the one whose card or page says so as well. `alone`: of others nothing is said here.
+/// `entry` and `date`: the entry whose card or page has the note. `alone`: drafts of other entries are not mentioned.
 #[component]
 pub fn Unsaved(
     entry: Option<EntryId>,

@@ -1,4 +1,4 @@
-//! The way back from an entry, to the list one came from and its place there, which goes along from day to day.
+//! The way back from an entry to the list that led to it and the place there. It is kept from day to day.
 
 use crate::{
     components::{Icon, icon},
@@ -25,7 +25,7 @@ impl WayBack {
         Self(list.filter(|address| own_path(address).is_some() && is_list(path(address))))
     }
 
-    /// The address of another entry with the same way back.
+    /// The address of another entry, with the same way back.
     pub fn through(&self, entry: EntryId) -> String {
         match &self.0 {
             Some(list) => format!("/entry/{entry}?from={}", encoded(list)),

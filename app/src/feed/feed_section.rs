@@ -19,13 +19,13 @@ use backend::{Result, pagination::Page};
 use domain::{Entry, FeedChoice, FeedFilters, Key, OnlyOwn};
 use leptos::prelude::*;
 
-/// The part of the dashboard. `is_named`: the page's address names the filters, whatever this browser keeps.
+/// The feed in the dashboard. `is_named`: the address names the filters, and the stored ones do not count.
 #[derive(Debug)]
 pub struct FeedSection {
     pub page: Page<Entry>,
     pub choice: FeedChoice,
     pub is_named: bool,
-    /// A page of older entries: whoever chooses there goes back to the newest, which have another head.
+    /// Whether this is a page of older entries. A choice there leads back to the newest, which have another head.
     pub is_older: bool,
     /// Somebody with friends has not chosen to see their entries yet.
     pub offers_filter: bool,
@@ -151,7 +151,8 @@ fn form(filters: FeedFilters, request: &PageRequest) -> impl IntoView + use<> {
     }
 }
 
-/// Plain addresses, which nothing keeps. Beside them the boxes of the filters say nothing, so there is a way back to these instead.
+/// Links to one's own lists. They are plain addresses and are not stored. The filters do not apply to them, so there is
+/// a link back to the filters.
 fn parts(now: Option<OnlyOwn>, request: &PageRequest) -> impl IntoView + use<> {
     let all = now.is_some().then(|| {
         view! {

@@ -25,13 +25,13 @@ const WAITING_ROW: &str = "<li class=\"feed-row\"><span class=\"skeleton feed-ro
 
 #[derive(Clone, Copy)]
 pub struct FeedState {
-    /// Another list stands in place of the server's.
+    /// Whether another list has replaced the server's.
     pub is_replaced: RwSignal<bool>,
     /// The replacing list.
     pub html: RwSignal<String>,
     /// The pages below that list.
     pub older: RwSignal<Vec<String>>,
-    /// The page that goes on with it. Empty: that was all.
+    /// The address of the next page. Empty: the list has ended.
     pub href: RwSignal<String>,
     /// Why nothing came: nothing of a page may be read, or there was nothing more. Empty: something came.
     pub note: RwSignal<String>,
@@ -109,7 +109,7 @@ impl FeedState {
         self.show();
     }
 
-    /// The list anew, from its beginning.
+    /// Loads the list anew from its beginning.
     pub fn show(self) {
         self.request_id.update_value(|id| *id += 1);
         self.is_replaced.set(true);
@@ -125,7 +125,7 @@ impl FeedState {
         self.load(None);
     }
 
-    /// A list that is full goes on on another page.
+    /// Whether the list may grow. A full one continues on another page.
     pub fn has_room(self) -> bool {
         self.count.get_value() + FEED_PAGE <= FEED_SHOWN
     }
@@ -200,7 +200,7 @@ impl FeedState {
         }
     }
 
-    /// Tells a person whose session is over, and leads them to the sign-in (spec 2, 4, 8).
+    /// Shows the failure. If the session has ended, it leads to the sign-in (spec 2, 4, 8).
     fn fail(self, error: &CallError, is_first: bool) {
         if error.code == "unauthenticated" {
             browser::toast_error(&self.text("signed_out"), "");
@@ -228,8 +228,8 @@ fn checked_filters() -> Option<FeedFilters> {
     Some(FeedFilters::of(|name| chosen.iter().any(|value| value == name)))
 }
 
-/// Whoever comes back finds as much of the list as there was. The server makes it anew, of what may be read by then;
-/// nothing of it is kept here.
+/// Stores in the address how far the list goes, so that Back shows as much. The server makes the list anew with what
+/// may then be read; none of it is kept here.
 fn remember(until: &str) {
     let search = browser::search();
     let rest = search.trim_start_matches('?').split('&').filter(|part| !part.is_empty() && !part.starts_with(UNTIL));

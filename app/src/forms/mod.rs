@@ -1,5 +1,5 @@
-//! Forms that post to their page's own path. They work without a script: done, the page comes again and says so once;
-//! refused, the same page shows what was typed and what is wrong with it.
+//! Forms that post to their page's own path and work without script. After success the page is loaded anew and says so
+//! once. After a refusal it shows the typed values and the errors.
 
 mod button_form;
 mod post_form;
@@ -27,7 +27,7 @@ pub const NAME: &str = "form";
 /// The value of `step` on the second press of a form that asks once more.
 pub const CONFIRM: &str = "confirm";
 
-/// Begins the place of a form in the address of its page; its name follows.
+/// The prefix of a form's anchor; the form's name follows.
 const PLACE: &str = "#form-";
 
 /// The path of the forms' server functions. A name leads nowhere else.
@@ -87,7 +87,7 @@ where
     .await
 }
 
-/// Runs the server function that the form names, with the rights of whoever sends it.
+/// Runs the named server function with the rights of the sender.
 pub async fn submit(mut request: PageRequest, body: Bytes) -> backend::Result<Outcome> {
     let fields: Vec<(String, String)> = form_urlencoded::parse(&body).into_owned().collect();
     let named = fields.iter().find(|(name, _)| name == NAME).map(|(_, form)| form.clone());

@@ -5,14 +5,15 @@ use crate::{PageRequest, components::TextArea, request::t};
 use domain::Key;
 use leptos::{context::Provider, prelude::*};
 
-/// The form that [`FormStatus`] and [`Field`] stand in.
+/// The form around a [`FormStatus`] and [`Field`].
 #[derive(Clone, Copy)]
 struct Form {
     name: &'static str,
     done: Key,
 }
 
-/// A form to the address of its page, whose server function answers below `/rpc/form/` under `name`. The children are its fields and a [`FormStatus`].
+/// A form to the address of its page. Its server function is `/rpc/form/` plus `name`. The children are its fields and
+/// a [`FormStatus`].
 #[component]
 pub fn PostForm(
     name: &'static str,
@@ -82,7 +83,7 @@ pub fn FormStatus() -> impl IntoView {
     .into_any()
 }
 
-/// A line to type in, with its label and what is wrong with it. Refused, it shows what was typed and has the focus.
+/// A text field with its label and error. After a refusal it shows the typed value and has the focus.
 #[component]
 pub fn Field(
     id: &'static str,

@@ -15,7 +15,7 @@ pub fn Question(
     id: String,
     /// The words of the button that asks.
     open: Key,
-    /// The same for those who hear the button alone.
+    /// The button's accessible name, for those who hear it alone.
     #[prop(optional, into)]
     named: Option<String>,
     #[prop(optional)] icon: Option<icon::Paths>,

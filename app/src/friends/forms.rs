@@ -46,7 +46,7 @@ pub async fn ask(id: UserId) -> Result<(), CallError> {
     .await
 }
 
-/// Whom to ask is what the server knows of the viewer's code.
+/// Asks the inviter, whom the server knows from the viewer's code.
 #[server(endpoint = "form/inviter-ask")]
 pub async fn ask_inviter() -> Result<(), CallError> {
     attempt(|request| async move {

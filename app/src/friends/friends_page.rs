@@ -1,4 +1,4 @@
-//! `/friends`: a page whose parts are chosen by `?tab=`.
+//! `/friends`: a page with tabs, chosen by `?tab=`.
 
 use super::{
     find_tab::{self, Finding},

@@ -1,4 +1,4 @@
-//! '…' beside somebody else: what is rarely wanted.
+//! The menu '…' beside somebody else, for rarer actions.
 
 use super::{forms::REPORT, parts::named};
 use crate::{
@@ -80,7 +80,7 @@ pub fn Block(id: UserId, name: String) -> impl IntoView {
     }
 }
 
-/// Beside somebody else's entry; nothing beside one's own.
+/// The menu beside somebody else's entry. Empty beside one's own.
 #[component]
 pub fn AuthorMenu<'a>(entry: &'a Entry) -> impl IntoView + use<> {
     let is_own = PageRequest::current().viewer.user_id() == Some(entry.user_id);

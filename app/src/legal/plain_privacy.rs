@@ -1,4 +1,4 @@
-//! Who can read what, what is stored and for how long, in plain words: what this server is set up to do decides it.
+//! The privacy text in plain words: who reads what, what is stored and for how long. It follows this server's settings.
 
 use crate::{
     components::visibility_texts,
@@ -10,7 +10,7 @@ use leptos::prelude::*;
 #[component]
 pub fn PlainPrivacy() -> impl IntoView {
     let request = PageRequest::current();
-    // Somebody else's service keeps addresses and passwords then.
+    // Firebase then stores addresses and passwords.
     let firebase = request.backend.identity.browser().origin().is_some();
     let mut stored = vec![Key::PrivacyStoredServer];
     stored.push(if firebase { Key::PrivacyStoredFirebase } else { Key::PrivacyStoredPassword });

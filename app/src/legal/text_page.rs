@@ -1,5 +1,5 @@
-//! `/impressum`, `/datenschutz`, `/agb`, `/barrierefreiheit`: a text of the operator each. Before the one on data stands what it means
-//! in plain words.
+//! `/impressum`, `/datenschutz`, `/agb`, `/barrierefreiheit`: the operator's texts. The privacy text has a summary in
+//! plain words above it.
 
 use super::plain_privacy::PlainPrivacy;
 use crate::{

@@ -34,10 +34,10 @@ pub fn AssistantSection() -> impl IntoView {
         let open = (!allowed).then(|| undecided(&request, &said, &provider)).flatten();
         let hint_id = format!("assistant-{}-hint", help.as_str());
         let described_by = hint_id.clone();
-        // A form each: what was not touched stays undecided.
+        // A form for each kind, so that an untouched one stays undecided.
         view! {
             <PostForm name=form done=Key::SettingsSaved on_change=true class="options">
-                // Whom a yes is given to.
+                // The service that a yes is given to.
                 <input type="hidden" name="provider" value=provider />
                 <label class="check">
                     <input

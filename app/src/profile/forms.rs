@@ -19,7 +19,8 @@ pub async fn set_day_end(minutes: u16) -> Result<(), CallError> {
     change(|request| async move { profile::set_day_end(&request.backend, &request.viewer, minutes).await }).await
 }
 
-/// A switch that is off is not sent. `provider` is whom a yes is given to.
+/// Stores the answer about transcription. A switch that is off is not sent. `provider` is the service that a yes is
+/// given to.
 #[server(endpoint = "form/consent-transcription")]
 pub async fn set_transcription(#[server(default)] allowed: bool, provider: String) -> Result<(), CallError> {
     set_consent(ConsentForm { transcription: Some(allowed), provider, ..ConsentForm::default() }).await

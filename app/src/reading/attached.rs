@@ -4,7 +4,7 @@ use crate::components::icon::{Symbol, SymbolIcon};
 use domain::{Entry, Key, Language};
 use leptos::prelude::*;
 
-/// How many pictures there are, and whether there is something to hear. The page has [`crate::components::icon::Symbols`].
+/// The number of pictures, and a sign for a recording. The page needs [`crate::components::icon::Symbols`].
 #[component]
 pub fn Attached<'a>(entry: &'a Entry, language: Language) -> impl IntoView + use<> {
     let count = entry.images.len();

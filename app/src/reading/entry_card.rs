@@ -21,7 +21,7 @@ use domain::{Author, Entry, EntryId, Key, Language, Mood, UserId, Visibility, da
 use leptos::{html, prelude::*};
 use std::sync::Arc;
 
-/// More than three lines hold; what is behind them need not travel.
+/// Length of the preview in characters, more than three lines hold.
 const PREVIEW: usize = 400;
 
 /// Days that a card counts for the reader; older ones have their date alone.
@@ -173,8 +173,8 @@ pub fn CardList(
     }
 }
 
-/// A heart that is switched where it stands (`frontend-react/src/features/feed/entry-heart.ts`); without script it sends one of the
-/// page's forms (`entries/entry_actions.rs`).
+/// A heart that changes in place (`frontend-react/src/features/feed/entry-heart.ts`). Without script it sends one of
+/// the page's forms (`entries/entry_actions.rs`).
 #[component]
 fn HeartButton(id: EntryId, is_favorite: bool, language: Language) -> impl IntoView {
     let button = view! {
@@ -215,7 +215,7 @@ fn ReadBy(visibility: Visibility, language: Language) -> impl IntoView {
     .into_any()
 }
 
-/// Owners alone get the link. One that has expired opens nothing.
+/// Whether the entry has a link that still opens. Only owners get the link.
 fn has_live_link(entry: &Entry) -> bool {
     let now = use_context::<Arc<PageRequest>>().map(|request| request.backend.clock.now());
     let is_over = |end| now.is_some_and(|now| end <= now);

@@ -1,5 +1,5 @@
-//! The page's pictures one at a time, as large as the window. `frontend-react/src/features/photos/lightbox.ts` fills and opens it;
-//! without scripts a picture is what its link leads to.
+//! The lightbox: the page's pictures one at a time, as large as the window.
+//! `frontend-react/src/features/photos/lightbox.ts` fills and opens it. Without script a picture's link opens the file.
 
 use crate::components::{Icon, icon};
 use domain::{Key, Language};

@@ -1,4 +1,4 @@
-//! A picture with the tiny one that stands in for it until it is there.
+//! A picture with its placeholder.
 
 use domain::limits::{OPTIMIZED_EDGE, THUMBNAIL_EDGE};
 use domain::media::{Image, Rendition};
@@ -56,7 +56,7 @@ pub fn Photo(
     source: Source,
     alt: String,
     class: &'static str,
-    /// The width it is shown at, as `sizes` wants it. None: small enough for the thumbnail.
+    /// The shown width in the syntax of `sizes`. `None`: small enough for the thumbnail.
     #[prop(optional)]
     sizes: Option<&'static str>,
     /// The first picture of a page is wanted at once.

@@ -21,7 +21,7 @@ pub struct PageRequest {
     pub id: String,
     pub backend: Backend,
     pub viewer: Viewer,
-    /// The session cookie's value: which of the sessions asks, and as whom the identity provider is asked.
+    /// The session cookie's value, which identifies the session here and at the identity provider.
     pub session: Option<String>,
     /// Somebody ended this browser's session from another device.
     pub was_ended_elsewhere: bool,
@@ -89,7 +89,8 @@ impl PageRequest {
         expect_context()
     }
 
-    /// Puts the request into the context of what is rendered, and its language besides: a page asks for that some hundred times.
+    /// Puts the request and its language into the context. The language has an entry of its own, since a page asks for
+    /// it some hundred times.
     pub fn provide(self: &Arc<Self>) {
         provide_context(self.language);
         provide_context(self.clone());
@@ -146,12 +147,12 @@ impl PageRequest {
         self.refused.as_deref().is_some_and(|sent| sent.form == form && !sent.asks)
     }
 
-    /// Whether a form was sent just now that wants to be confirmed.
+    /// Whether this form was just sent and wants a confirmation.
     pub fn asks(&self, form: &str) -> bool {
         self.refused.as_deref().is_some_and(|sent| sent.form == form && sent.asks)
     }
 
-    /// Gives the answer the status of `error`, and says when it is worth trying again. What is to be told.
+    /// Sets the status and `Retry-After` of `error`, and returns the refusal to show.
     pub fn refuse(&self, error: &backend::Error) -> domain::Error {
         self.log(error);
         let refusal = error.refusal();

@@ -23,7 +23,7 @@ impl SearchState {
         Self { count, html, refused }
     }
 
-    /// Hears the form's input events. `failed` is said where the server does not answer.
+    /// Listens for the form's input events. `failed` is shown when the server does not answer.
     pub fn following(self, form: NodeRef<html::Form>, failed: String) -> impl FnMut(Event) {
         let request_id = StoredValue::new(0_usize);
         debounce(PAUSE, move |_| {

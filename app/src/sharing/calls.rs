@@ -69,7 +69,7 @@ pub async fn save_link(id: EntryId, form: LinkForm) -> Result<LinkView, CallErro
     after(saved.map(drop), id, &request).await
 }
 
-/// The link as it is after a change; a refusal tells as well how it is where somebody else has changed it.
+/// The link after a change. A refusal has the link, too, if somebody else has changed it.
 async fn after(changed: backend::Result<()>, id: EntryId, request: &PageRequest) -> Result<LinkView, CallError> {
     let error = match changed {
         Ok(()) => match backend::entries::open(&request.backend, &request.viewer, id).await {

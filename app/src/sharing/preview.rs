@@ -30,7 +30,7 @@ impl Preview {
         let words = entry.words().map(|words| text::excerpt(words, DESCRIPTION));
         let description = words.unwrap_or_else(|| request.text(Key::SharedPreview).to_owned());
         let url = address(token, request);
-        // The day and the name stand on it, and perhaps a photo that somebody described.
+        // The card's alternative text: day, name, and perhaps the photo's description.
         let photo = entry.main_image().map(|image| image.alt.as_str()).filter(|alt| !alt.is_empty());
         let alt = photo.map_or_else(|| title.clone(), |photo| format!("{title}. {photo}"));
         let card = Some(Card { url: format!("{url}/card.jpg"), alt });

@@ -1,4 +1,4 @@
-//! The owner's button for an entry's secret link, and the frame of its dialog. What stands in it is React's
+//! The owner's button for an entry's secret link, and the frame of its dialog. React renders its content
 //! (`frontend-react/src/features/share-dialog`), fetched when it is first opened.
 
 use super::calls::link_view;
@@ -63,7 +63,7 @@ fn props(entry: &Entry, has_answers: bool, request: &PageRequest) -> Value {
     })
 }
 
-/// The parts that are there to be shown. Of an entry without a photo nobody should choose what a photo of tomorrow shows.
+/// The existing parts. Missing ones are not offered, since nobody should release a photo of tomorrow.
 fn present(entry: &Entry, has_answers: bool) -> ShareOptions {
     let has = |words: &str| !words.trim().is_empty();
     ShareOptions {

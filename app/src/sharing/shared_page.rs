@@ -1,4 +1,4 @@
-//! A day behind a secret link: the released parts and nothing else, for whoever holds the link.
+//! The page of a secret link: the released parts and nothing else.
 
 use super::{
     pin_page::pin_page,

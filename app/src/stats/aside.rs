@@ -38,7 +38,7 @@ pub fn LookingBackAside(looking_back: LookingBack, language: Language) -> impl I
     });
     view! {
         <aside class="looking-back" aria-label=t(Key::StatsAside)>
-            // Beside the list it is always open (`style/looking-back.css`).
+            // The column is always open beside the list (`style/looking-back.css`).
             <details class="looking-fold">
                 <summary>
                     <span class="looking-streak">{headline(&streak, language)}</span>

@@ -28,7 +28,7 @@ pub async fn calendar_page(request: Arc<PageRequest>) -> AnyView {
 
 enum Found {
     Entry(String),
-    /// The month, what was asked for in it, and the years to choose from.
+    /// The month, the requested day or search, and the years to choose from.
     Month(stats::Month, Asked, Vec<i32>),
 }
 
@@ -36,7 +36,7 @@ enum Asked {
     Nothing,
     /// A day without an entry.
     Day(NaiveDate),
-    /// No day that a diary knows.
+    /// A date that no diary can have.
     Unknown,
 }
 

@@ -1,4 +1,4 @@
-//! 'Heute vor …'. A day with a low mood stays folded, and none comes back that was sent away.
+//! 'Heute vor …'. A day with a low mood is folded. Hidden memories do not come back.
 
 use crate::{
     components::{Icon, icon},

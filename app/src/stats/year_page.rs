@@ -138,7 +138,7 @@ fn empty(is_current: bool, has_entries: bool) -> impl IntoView {
     }
 }
 
-/// 'Im Schnitt 6,4 von 10, an 120 Tagen …'; nothing where nobody chose a mood.
+/// 'Im Schnitt 6,4 von 10, an 120 Tagen …'. `None` without any mood.
 fn average(totals: &Totals, language: Language) -> Option<String> {
     let mood = decimal(totals.average_mood()?, language);
     Some(language.fill(Key::StatsMoodAverage, &[("n", &mood), ("days", &totals.mood_days.to_string())]))

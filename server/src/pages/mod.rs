@@ -135,8 +135,8 @@ fn reason_of(refused: Option<&RefusedForm>) -> Option<(HeaderName, HeaderValue)>
     Some((FORM_REFUSED, reason))
 }
 
-/// Answers 200 with the address for scripts, which browsers do not let see a redirect. A script that sends a form asks
-/// for JSON and opens the address itself.
+/// Answers 204 instead of a redirect to a script that sends a form, since browsers hide the address of a redirect from
+/// it. The script asks for JSON, and opens the address itself.
 pub async fn name_redirects(request: Request, next: Next) -> Response {
     let by_script = request.method() == Method::POST && accepts_json(request.headers());
     let mut response = next.run(request).await;

@@ -102,7 +102,7 @@ pub fn accepts_json(headers: &HeaderMap) -> bool {
     headers.get_all(header::ACCEPT).iter().any(|a| a.to_str().is_ok_and(|a| a.contains("application/json")))
 }
 
-/// Whether a browser navigates to the address. Programs do not say so.
+/// Whether a browser opens the address as a page. Programs do not accept HTML.
 pub fn wants_page(headers: &HeaderMap) -> bool {
     headers.get_all(header::ACCEPT).iter().any(|a| a.to_str().is_ok_and(|a| a.contains("text/html")))
 }
