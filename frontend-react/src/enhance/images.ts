@@ -1,6 +1,6 @@
 /**
- * A picture that cannot be shown falls back to the original, which `data-fallback` names, else to the one beside it (spec
- * 8); a person's goes, and the initials below it are seen.
+ * Replaces pictures that fail to load by the original, which `data-fallback` names, else by the one beside it (spec
+ * 8). A profile picture is removed, and the initials below it show.
  */
 export function replaceBrokenImages(): void {
   const mend = (image: EventTarget | null) => {

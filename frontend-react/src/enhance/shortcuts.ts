@@ -1,4 +1,4 @@
-// Keys that lead on: the arrows to the days beside an entry, the slash to the search.
+// Keyboard shortcuts: the arrows open the days beside an entry, the slash opens the search.
 
 /** Elements that use keys themselves while they have the focus. */
 const BUSY =

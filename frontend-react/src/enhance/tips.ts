@@ -2,7 +2,7 @@
 
 /** Delay in milliseconds (spec 9). */
 const AFTER = 700;
-/** Within so many milliseconds of the last one the next is shown at once. */
+/** Time in milliseconds after a tip in which the next one is shown at once. */
 const STAYS = 300;
 
 const RESTED = ":is(.icon-button, .card-heart, .menu-button, .dropzone-tool):is(:hover, :focus-visible)";

@@ -10,7 +10,7 @@ export type Toast = {
   action?: { label: string; href: string } | { label: string; event: string; detail?: unknown };
   /** Its action can be found elsewhere as well, so it goes as any other. */
   passing?: boolean;
-  /** A second way on, beside the action. */
+  /** A second link, beside the action. */
   also?: { label: string; href: string };
 };
 
@@ -23,7 +23,7 @@ type Events = {
   /** A call of a Leptos island was refused because the session is over. */
   "app:session-over": object;
   "app:signed-in": { userId: string };
-  /** How it went with Google, for the dialog: who is signed in now, or what to say. */
+  /** The result of signing in with Google, for the dialog: the signed-in person, or a message. */
   "app:google": { tab: "login" | "register"; userId: string } | { tab: "login" | "register"; message: string };
   "app:google-linked": { userId: string };
   "app:google-not-linked": { message: string };

@@ -102,7 +102,7 @@ export class RIsland extends HTMLElement {
   }
 }
 
-/** Waits until the dialog is open. Not every browser tells of it by an event. */
+/** Waits until the dialog is open. Not every browser has an event for it. */
 function whenOpen(dialog: HTMLDialogElement | null): Promise<void> | undefined {
   if (!dialog || dialog.open) return undefined;
   return new Promise((opened) => {

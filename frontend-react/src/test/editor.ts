@@ -164,7 +164,7 @@ export function entry(change: Partial<Entry> = {}): Entry {
   };
 }
 
-/** A device without drafts, on `/create`. What it sends waits for an answer. */
+/** An editor on `/create` without drafts. Its requests wait for an answer. */
 export async function freshEditor(): Promise<Sent[]> {
   for (const draft of await readDrafts(USER)) await deleteDraft(draft.key);
   forgetToken();

@@ -17,7 +17,7 @@ export type Transcription =
 
 type Options = {
   texts: Texts;
-  /** The service wants WAV; the browser makes it. */
+  /** `wav` if the service wants WAV, which the browser makes. */
   convert: "wav" | null;
   signal?: AbortSignal;
 };

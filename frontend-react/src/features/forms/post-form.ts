@@ -9,8 +9,8 @@ const TYPED_OR_FILE = `${TYPED}, input[type=file]`;
 type Start = (form: HTMLElement) => unknown;
 
 /**
- * Sends every post form of the page without leaving it: what came of it is said in the form, with what was typed, and never on an error page
- * of the browser. Without this script the browser sends them, and the server's answers are the same pages.
+ * Sends every post form of the page without leaving it, and shows the result in the form beside the typed values.
+ * Without this script the browser sends the forms, and the server answers with the same pages.
  */
 export function sendForms(start: Start = () => {}): void {
   addEventListener("load", () => {
@@ -66,7 +66,7 @@ async function sendForm(form: HTMLFormElement, pressed: HTMLElement | null, star
   else say(form, answer.message, signInLink());
 }
 
-/** Its button says so, and sends it no second time. */
+/** Shows on the button that the form is being sent, and prevents a second press. */
 function showBusy(form: HTMLFormElement, pressed: HTMLElement | null): () => void {
   const { busy } = form.dataset;
   const label = [...(pressed?.childNodes ?? [])];
@@ -88,7 +88,7 @@ function follow(form: HTMLFormElement, to: string): void {
   }
   // A browser that restores fields when it reloads has nothing to restore.
   form.reset();
-  // The address says where on the page the form's answer stands.
+  // The address has the anchor of the form's answer.
   history.scrollRestoration = "manual";
   history.replaceState(history.state, "", url);
   reload();
@@ -96,7 +96,7 @@ function follow(form: HTMLFormElement, to: string): void {
 
 type Answered = Extract<Answer, { kind: "form" }>;
 
-/** The answered form, with the focus at what is wrong. */
+/** Shows the answered form, with the focus at its error. */
 async function showAnswered(form: HTMLFormElement, { form: next, message }: Answered, start: Start): Promise<void> {
   put(form, next, message);
   await start(next);
@@ -138,7 +138,10 @@ let sending = Promise.resolve();
 /** Ids of the forms with a change that waits for its turn. */
 const waiting = new Set<string>();
 
-/** Sends one change after the other. The form of the page that the answer leads to takes the old one's place, and the rest of the page stays. */
+/**
+ * Sends one change after the other. The form of the page that the answer redirects to replaces the old one, and the
+ * rest of the page stays.
+ */
 function sendInPlace(form: HTMLFormElement, pressed?: HTMLElement | null): void {
   const id = form.getAttribute("id") ?? "";
   // A waiting form is sent with the values that it has by then.
@@ -198,7 +201,7 @@ function showSet(page: string): void {
 
 const text = (fields: FormData) => `${new URLSearchParams(fields as unknown as Record<string, string>)}`;
 
-/** The field that has the focus keeps it, and who types in it goes on. */
+/** Replaces the form. The focused field keeps the focus and what is typed into it. */
 function replace(form: HTMLElement, next: HTMLElement, message?: string): void {
   const fields = (of: HTMLElement) => [...of.querySelectorAll<HTMLInputElement>("input, select, textarea, button")];
   const focused = fields(form).indexOf(document.activeElement as HTMLInputElement);

@@ -1,4 +1,4 @@
-// Narrows a long list by what is typed: every word must begin one of a row's words.
+// Filters a long list: each typed word must begin a word of the row.
 import { fill } from "../../shared/i18n";
 
 /** `[data-filter=ID]` around an input and a `[role=status]`, which says how many rows there are; the rows of `#ID` have their words in `data-words`. */

@@ -85,7 +85,7 @@ export function LinkedInPost({ entry, provider = null, consent = null, isFolded 
     }
   };
 
-  /** Whether the server may be asked. After a no it makes the post by itself. */
+  /** Whether the server may be asked. After a no it makes the post without the service. */
   const allowed = async () => {
     if (!service.name || service.consent !== null) return true;
     const said = await askConsent("linkedin", service.name, texts);

@@ -1,4 +1,4 @@
-// The own picture on the profile page: what was chosen is shown before it is saved.
+// Shows the chosen profile picture before it is saved.
 import { element } from "../../shared/ui/elements";
 
 /** `[data-picture]` holds the avatar, the file input, the box that removes, and a line for notes. */

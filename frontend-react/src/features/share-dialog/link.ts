@@ -1,4 +1,4 @@
-// A secret link as its owner sees it, what is chosen for it, and what that says to the server.
+// A secret link as its owner sees it, the choices for it, and the request that they make.
 import type { ExpectedLink, LinkForm, LinkView, ShareOptions } from "../../shared/domain";
 import type { Key } from "../../shared/i18n";
 import { PIN, PIN_MIN } from "../../shared/limits";
@@ -36,7 +36,7 @@ export function options(decide: (part: Part) => boolean): ShareOptions {
   return Object.fromEntries(PARTS.map(([part]) => [part, decide(part)])) as ShareOptions;
 }
 
-/** Shown by a new link of an entry that has nothing else: its text, or what was said. */
+/** Parts of a new link when the entry has no others: its text, or its recording. */
 const WORDS: Part[] = ["originalText", "audio"];
 
 /** The parts of the link, or those that a new one would show. A part that the entry does not have is not chosen. */
@@ -88,7 +88,7 @@ export function hasOtherLimits(link: LinkView, { expiry, pin }: Choices): boolea
   return expiry.choice !== (link.expires ? "keep" : "never") || pin.choice !== (link.hasPin ? "keep" : "none");
 }
 
-/** Changes of a link that is there, which nobody has saved. */
+/** Whether an existing link has unsaved changes. */
 export function isUnsaved(link: LinkView, present: ShareOptions, choices: Choices): boolean {
   return isShared(link) && (hasOtherParts(link, present, choices) || hasOtherLimits(link, choices));
 }

@@ -20,7 +20,7 @@ export type Action =
   | { type: "unfolded"; isUnfolded: boolean }
   | { type: "missing"; field: Missing }
   | { type: "sent"; busy: Busy }
-  /** `link`: as the server has it; undefined: it did not say. `sent`: what was chosen when it was asked. */
+  /** `link`: the server's link; undefined: it gave none. `sent`: the choices of the request. */
   | { type: "answered"; link: LinkView | undefined; sent: Choices; isFolded: boolean }
   | { type: "discarded" };
 
