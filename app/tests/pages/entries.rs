@@ -129,7 +129,7 @@ async fn others_read_what_is_public_without_the_owners_tools_and_nothing_else() 
 }
 
 #[tokio::test]
-async fn what_was_only_said_can_be_told_apart_in_the_bin() {
+async fn recordings_without_text_can_be_recognised_in_the_bin() {
     let world = World::new().await;
     let anna = world.person("Anna").await;
     for (transcript, has_recording, expected) in [

@@ -96,7 +96,7 @@ story_on_sqlite!(the_only_thing_of_an_entry_is_not_removed, |w| async move {
     assert!(other.audio.is_some());
 });
 
-story_on_sqlite!(what_is_refused_leaves_nothing_behind, |w| async move {
+story_on_sqlite!(a_refusal_leaves_nothing_behind, |w| async move {
     let anna = w.person("anna").await;
     let whole = spoken("heute.webm").bytes.to_vec();
     assert_eq!(said(&w, &anna, b"<!doctype html><script>alert(1)</script>".to_vec()).await, "not_audio");

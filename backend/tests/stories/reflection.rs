@@ -94,7 +94,7 @@ story!(an_answer_that_changed_elsewhere_is_neither_overwritten_nor_removed_unsee
     assert_eq!(code(replace("Misty", "Misty!").await), "ok", "what is gone is not overwritten");
 });
 
-story!(of_two_pages_that_answer_at_once_one_sees_the_other, |w| async move {
+story!(one_of_two_pages_that_answer_at_once_sees_the_other, |w| async move {
     let anna = w.person("anna").await;
     let made = entry(&w, &anna).await;
     let tries = (0..20).map(|n| {
@@ -107,7 +107,7 @@ story!(of_two_pages_that_answer_at_once_one_sees_the_other, |w| async move {
     assert_eq!(codes.iter().filter(|code| **code == "answer_changed").count(), 19);
 });
 
-story!(what_is_no_answer_is_refused_and_changes_nothing, |w| async move {
+story!(an_invalid_answer_is_refused_and_changes_nothing, |w| async move {
     let anna = w.person("anna").await;
     let made = entry(&w, &anna).await;
     say(&w, &anna, made.id, "song", "Misty").await.unwrap();
@@ -155,7 +155,7 @@ story!(the_same_question_answered_at_once_is_one_answer, |w| async move {
     assert_eq!((kept.len(), read(&w, &anna, made.id).await.len()), (1, 1));
 });
 
-story!(whoever_may_read_the_entry_reads_its_answers_and_only_the_owner_writes, |w| async move {
+story!(readers_of_an_entry_read_its_answers_and_only_the_owner_writes, |w| async move {
     let (anna, ben) = (w.person("anna").await, w.person("ben").await);
     let made = entry(&w, &anna).await;
     let hers = say(&w, &anna, made.id, "song", "Misty").await.unwrap();

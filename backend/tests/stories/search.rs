@@ -210,7 +210,7 @@ const EMPTYING: [(Engine, &str); 2] = [
     (Engine::Postgres, include_str!("../../../migrations/postgres/0011_search_umlauts.sql")),
 ];
 
-story!(an_index_from_before_umlauts_were_marked_is_made_anew, |w| async move {
+story!(an_index_without_marked_umlauts_is_rebuilt, |w| async move {
     let anna = w.person("anna").await;
     w.day(&anna, writing("Ein schöner Tag"), vec![]).await;
     let db = &w.backend.db;

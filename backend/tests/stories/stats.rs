@@ -267,7 +267,7 @@ story!(memories_are_of_earlier_years_and_can_be_sent_away, |w| async move {
     assert_eq!(shown(ben).await, []);
 });
 
-story!(an_account_hears_of_pro_from_its_fifth_entry_on, |w| async move {
+story!(an_account_gets_hints_at_pro_from_its_fifth_entry_on, |w| async move {
     let anna = w.person("anna").await;
     for n in 0..=6 {
         let account = w.viewer(&w.sign_in("anna").await.id_token).await;

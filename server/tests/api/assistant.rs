@@ -60,7 +60,7 @@ async fn a_recording_becomes_a_transcript_and_a_text_a_summary() {
 }
 
 #[tokio::test]
-async fn without_a_service_sound_stays_sound_and_says_so() {
+async fn a_recording_without_a_service_stays_and_the_refusal_says_so() {
     let world = world().await;
     let anna = world.person("anna").await;
     let refused = world.form_as(&anna, Method::POST, SOUND, voice(VOICE)).await;
@@ -71,7 +71,7 @@ async fn without_a_service_sound_stays_sound_and_says_so() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_read_is_refused_and_takes_nothing() {
+async fn unreadable_input_is_refused_and_uses_no_quota() {
     let world = World::with_ai().await;
     let anna = world.person("anna").await;
     allow(&world, &anna).await;
@@ -93,7 +93,7 @@ async fn what_cannot_be_read_is_refused_and_takes_nothing() {
 }
 
 #[tokio::test]
-async fn whoever_waits_for_a_transcript_can_save_meanwhile() {
+async fn a_save_works_while_a_transcription_runs() {
     let world = Arc::new(World::with_ai().await);
     let anna = world.person("anna").await;
     allow(&world, &anna).await;

@@ -23,7 +23,7 @@ async fn raw(world: &World, anna: &Person, kind: &str, body: impl Into<Body>) ->
 }
 
 #[tokio::test]
-async fn json_that_is_none_or_not_what_was_asked_for() {
+async fn invalid_or_unexpected_json_is_refused() {
     let world = world().await;
     let anna = world.person("anna").await;
     let put = |body: &'static [u8], kind: &str| {
@@ -63,7 +63,7 @@ async fn json_that_is_none_or_not_what_was_asked_for() {
 }
 
 #[tokio::test]
-async fn forms_that_are_none() {
+async fn invalid_forms_are_refused() {
     let world = world().await;
     let anna = world.person("anna").await;
     raw(&world, &anna, "application/json", "{}").await.refused(415, "unsupported_media_type");
@@ -98,7 +98,7 @@ async fn forms_that_are_none() {
 }
 
 #[tokio::test]
-async fn values_that_no_field_takes() {
+async fn invalid_values_are_refused() {
     let world = world().await;
     let anna = world.person("anna").await;
     for (form, status, code) in [
@@ -133,7 +133,7 @@ async fn values_that_no_field_takes() {
 }
 
 #[tokio::test]
-async fn pictures_that_are_none() {
+async fn invalid_pictures_are_refused() {
     let world = world().await;
     let anna = world.person("anna").await;
     let svg = b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>";

@@ -113,7 +113,7 @@ async fn a_service_is_asked_with_consent_and_three_times_a_day() {
 }
 
 #[tokio::test]
-async fn a_service_that_fails_is_said_to() {
+async fn a_failing_service_is_reported() {
     let world = World::with_ai().await;
     let anna = world.person("anna").await;
     world.entry(&anna, Form::new(TEXT)).await;

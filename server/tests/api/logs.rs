@@ -47,7 +47,7 @@ impl Captured {
 }
 
 #[tokio::test]
-async fn a_proxy_that_nobody_named_is_said_once() {
+async fn an_untrusted_proxy_is_logged_once() {
     let (captured, subscriber) = captured("info");
     let _guard = tracing::subscriber::set_default(subscriber);
     let world = world().await;

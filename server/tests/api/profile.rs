@@ -49,7 +49,7 @@ async fn a_profile_is_changed_in_one_form_and_answered_as_the_person() {
 }
 
 #[tokio::test]
-async fn what_is_refused_changes_nothing_and_says_why() {
+async fn a_refusal_changes_nothing_and_gives_its_reason() {
     let world = world().await;
     let (anna, ben) = (world.person("anna").await, world.person("ben").await);
     let taken = world.get_as(&ben, "/api/auth/user").await.expect(200)["username"].as_str().unwrap().to_owned();

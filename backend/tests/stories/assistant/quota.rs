@@ -66,7 +66,7 @@ story!(neither_another_zone_nor_another_day_end_refills_the_day, |w| async move 
     assert_eq!(code(w.summarise(&w.viewer(&tokens.id_token).await).await), "quota_used");
 });
 
-story!(who_travels_east_has_one_quota_until_twenty_hours_are_over_and_a_day_ends, |w| async move {
+story!(a_traveller_to_the_east_gets_a_new_quota_after_twenty_hours_and_a_day_end, |w| async move {
     let tokens = w.sign_up("anna").await;
     let anna = w.register("anna", &tokens).await;
     w.summarise(&anna).await.unwrap();
@@ -93,7 +93,7 @@ story!(who_travels_east_has_one_quota_until_twenty_hours_are_over_and_a_day_ends
     assert_eq!(code(w.summarise(&east).await), "quota_used");
 });
 
-story!(who_stays_at_home_has_a_new_quota_at_midnight_however_late_the_last_one_was_used, |w| async move {
+story!(the_quota_is_renewed_at_midnight_however_late_it_was_used, |w| async move {
     let anna = w.person("anna").await;
     w.later("2026-11-20T22:59:00Z".parse::<DateTime<Utc>>().unwrap() - w.clock.now());
     w.summarise(&anna).await.unwrap();
@@ -101,7 +101,7 @@ story!(who_stays_at_home_has_a_new_quota_at_midnight_however_late_the_last_one_w
     w.summarise(&anna).await.unwrap();
 });
 
-story!(what_fails_is_given_back, configured, |w| async move {
+story!(a_failed_use_is_given_back, configured, |w| async move {
     let anna = saying(&w.person("anna").await, Some(true));
     for _ in 0..2 {
         w.ai().is(Trouble::Always(400));
@@ -114,7 +114,7 @@ story!(what_fails_is_given_back, configured, |w| async move {
     assert_eq!(code(w.transcribe(&anna).await), "quota_used");
 });
 
-story!(whoever_does_not_wait_for_the_answer_has_used_nothing, configured, |w| async move {
+story!(a_cancelled_request_uses_no_quota, configured, |w| async move {
     let anna = saying(&w.person("anna").await, Some(true));
     w.ai().is(Trouble::Hangs);
     let waits = tokio::time::timeout(Duration::from_millis(400), w.transcribe(&anna)).await;
@@ -128,7 +128,7 @@ story!(whoever_does_not_wait_for_the_answer_has_used_nothing, configured, |w| as
     assert_eq!(outcomes, ["done", "failed"]);
 });
 
-story!(what_a_process_took_that_is_gone_comes_back, configured, |w| async move {
+story!(a_use_taken_by_a_dead_process_comes_back, configured, |w| async move {
     let anna = saying(&w.person("anna").await, Some(true));
     w.ai().is(Trouble::Hangs);
     let asking = w.clone();

@@ -67,7 +67,7 @@ story_on_sqlite!(the_log_says_how_often_it_was_sent, configured, |w| async move 
     assert_eq!(sends().await, 1);
 });
 
-story_on_sqlite!(what_found_no_connection_was_not_sent, away, |w| async move {
+story_on_sqlite!(a_call_without_a_connection_counts_as_not_sent, away, |w| async move {
     let anna = w.allowing().await;
     assert_eq!(code(w.transcribe(&anna).await), "transcription_unavailable");
     assert_eq!(w.summarise(&anna).await.unwrap().summary_source, "local");

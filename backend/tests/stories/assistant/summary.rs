@@ -22,7 +22,7 @@ story_on_sqlite!(the_service_sums_up_what_it_may_and_is_named, configured, |w| a
     assert!(!body.to_string().contains("anna"));
 });
 
-story_on_sqlite!(without_a_service_or_permission_it_is_made_here, |w| async move {
+story_on_sqlite!(a_summary_without_a_service_or_consent_is_made_here, |w| async move {
     let anna = w.person("anna").await;
     let made = w.summarise(&anna).await.unwrap();
     assert_eq!(made.summary_source, "local");
@@ -30,7 +30,7 @@ story_on_sqlite!(without_a_service_or_permission_it_is_made_here, |w| async move
     assert!(assistant::calls(&w.backend, &anna).await.unwrap().is_empty(), "nothing left this server");
 });
 
-story_on_sqlite!(who_was_not_asked_is_asked_and_who_said_no_is_served_here, configured, |w| async move {
+story_on_sqlite!(consent_is_asked_for_and_after_a_no_this_server_does_the_work, configured, |w| async move {
     let anna = w.person("anna").await;
     assert_eq!(code(w.summarise(&saying(&anna, None)).await), "consent_needed");
     assert_eq!(w.summarise(&saying(&anna, Some(false))).await.unwrap().summary_source, "local");

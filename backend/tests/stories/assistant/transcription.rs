@@ -31,7 +31,7 @@ story_on_sqlite!(a_recording_becomes_words_and_nothing_else_goes_along, configur
     assert!(!body.contains("anna"), "who says it is nobody's business");
 });
 
-story_on_sqlite!(without_a_service_or_permission_nothing_is_sent, |w| async move {
+story_on_sqlite!(nothing_is_sent_without_a_service_or_consent, |w| async move {
     let anna = saying(&w.person("anna").await, Some(true));
     let refused = w.transcribe(&anna).await.unwrap_err().refusal();
     assert_eq!((refused.code(), refused.status()), ("transcription_unavailable", 503));
@@ -46,7 +46,7 @@ story_on_sqlite!(permission_is_asked_for_before_any_sound_leaves, configured, |w
     assert!(assistant::calls(&w.backend, &anna).await.unwrap().is_empty());
 });
 
-story_on_sqlite!(what_is_no_recording_is_refused_before_it_is_sent, configured, |w| async move {
+story_on_sqlite!(an_invalid_recording_is_refused_before_it_is_sent, configured, |w| async move {
     let anna = w.allowing().await;
     let ask = async |bytes: Vec<u8>| {
         let upload = Upload { name: "recording.webm".into(), bytes: bytes.into() };

@@ -147,7 +147,7 @@ story!(a_choice_holds_for_the_entry_that_was_seen_not_for_another_of_the_same_ve
     );
 });
 
-story!(what_is_appended_while_entries_change_places_is_not_lost, |w| async move {
+story!(text_appended_during_a_swap_is_not_lost, |w| async move {
     let anna = w.person("anna").await;
     let (first, _) = taken(&w, &anna, "Nr. 0", "Anfang").await;
     let mut ids = vec![first.id];
@@ -267,7 +267,7 @@ story!(a_restored_entry_and_a_new_one_never_share_a_day, |w| async move {
     }
 });
 
-story!(of_many_restored_at_once_onto_one_day_one_is_there_and_none_is_lost, |w| async move {
+story!(concurrent_restores_of_one_day_leave_one_entry_and_lose_none, |w| async move {
     let anna = w.person("anna").await;
     let mut ids = Vec::new();
     for n in 0..6 {

@@ -85,7 +85,7 @@ story!(the_days_beside_an_entry_are_ones_own_whatever_lies_between, |w| async mo
     assert_eq!(code(neighbours(&w.backend, &Viewer::Guest, days[0].date).await), "unauthenticated");
 });
 
-story!(what_is_the_owners_stays_with_the_owner, |w| async move {
+story!(owner_only_fields_stay_with_the_owner, |w| async move {
     let (anna, ben) = (w.person("anna").await, w.person("ben").await);
     let made = entry_as(&w, &anna, Visibility::Public).await;
     let token = backend::sharing::create(&w.backend, &anna, made.id, ShareOptions::default()).await.unwrap();

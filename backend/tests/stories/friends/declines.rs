@@ -34,7 +34,7 @@ story!(a_decline_outlives_a_block_of_either_side, |w| async move {
     assert_eq!(rows.0, 0, "between friends no request is left");
 });
 
-story!(what_a_block_ended_meets_no_request_and_is_forgotten_after_thirty_days, |w| async move {
+story!(a_request_ended_by_a_block_meets_no_other_and_is_deleted_after_thirty_days, |w| async move {
     let (anna, ben) = (w.person("anna").await, w.person("ben").await);
     let request = w.ask(&anna, &ben).await.unwrap().request;
     decline(&w.backend, &ben, request.id).await.unwrap();

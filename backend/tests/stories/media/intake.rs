@@ -9,7 +9,7 @@ use image::{Frame, ImageBuffer, ImageFormat, Luma, Rgb, RgbImage, Rgba, RgbaImag
 
 const CAMERA: [&str; 8] = ["Testkamera", "T-1000", "4711", "Erika", "Mustermann", "SERIAL", "2026:11:19", "0x756ffbf7"];
 
-story_on_sqlite!(a_turned_photo_stands_upright_in_every_rendition, |w| async move {
+story_on_sqlite!(a_rotated_photo_is_upright_in_every_rendition, |w| async move {
     let anna = w.person("anna").await;
     let upload = photo("coffee_turned_gps.jpg");
     let lying = image::load_from_memory(&upload.bytes).unwrap();
@@ -136,7 +136,7 @@ fn moving_webp(frames: [Rgba<u8>; 2]) -> Upload {
     Upload { name: "party.webp".into(), bytes: chunk(b"RIFF", &body).into() }
 }
 
-story_on_sqlite!(of_a_moving_picture_the_first_frame_is_kept, |w| async move {
+story_on_sqlite!(the_first_frame_of_a_moving_picture_is_stored, |w| async move {
     let anna = pro(&w.person("anna").await);
     let frames = [Rgba([220, 20, 20, 255]), Rgba([20, 20, 220, 255])];
     for image in entry_with(&w, &anna, vec![moving_gif(frames), moving_webp(frames)]).await.images {

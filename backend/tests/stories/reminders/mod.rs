@@ -58,7 +58,7 @@ async fn at(w: &World, name: &str, moment: &str) -> usize {
     mails(w, name).await.len()
 }
 
-story!(who_has_not_written_is_reminded_once_a_day, |w| async move {
+story!(a_person_without_an_entry_is_reminded_once_a_day, |w| async move {
     let anna = confirmed(&w, "anna").await;
     assert!(!settings(&w.backend, &anna).await.unwrap().reminder, "off until somebody wants it");
     remind_at(&w, &anna, "20:00").await;

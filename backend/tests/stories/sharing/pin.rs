@@ -96,7 +96,7 @@ story!(a_pass_is_of_one_link_and_one_pin_and_ends_after_a_day, |w| async move {
     assert!(unlock(&w.backend, &Viewer::Guest, &token, typed(ADDRESS, PIN)).await.unwrap().is_none());
 });
 
-story!(what_is_no_pin_changes_nothing_and_nobody_is_shown_one_again, |w| async move {
+story!(an_invalid_pin_changes_nothing_and_no_pin_is_shown_again, |w| async move {
     let anna = w.person("anna").await;
     let (entry, token) = guarded(&w, &anna).await;
     for bad in ["", "123", "123456789", "12 34", "abcd", "١٢٣٤"] {

@@ -58,7 +58,7 @@ async fn a_card_is_drawn_from_what_the_link_shows_now() {
 }
 
 #[tokio::test]
-async fn who_asks_for_the_head_of_a_card_has_nothing_drawn() {
+async fn a_head_request_draws_no_card() {
     let world = world().await;
     let anna = world.person("anna").await;
     let (_, token) = shared(&world, &anna, Form::new("Text").field("mood", r#"{"level":5}"#), &json!({})).await;
