@@ -75,7 +75,7 @@ test("an invitation by mail brings somebody in, and the list says who", async ({
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Lea Klein");
 });
 
-test("what the mail proves outlives the skip link and a button that is pressed before the module is there", async ({ anna: _, page, browser, context, site }) => {
+test("the token of the mail survives the skip link and a button that is pressed before the module has started", async ({ anna: _, page, browser, context, site }) => {
   const email = newEmail("lea");
   const sent = await context.request.post("/api/friend-invitations", { headers: { origin: site.origin }, data: { email } });
   expect(sent.status()).toBe(201);
@@ -106,7 +106,7 @@ test("what the mail proves outlives the skip link and a button that is pressed b
   await expect(page.getByRole("listitem").filter({ hasText: "Lea Klein" })).not.toContainText(unsure);
 });
 
-test("who registers with the code alone confirms the address, and is asked then", async ({ anna: _, page, browser, context, site }) => {
+test("registering with the code alone asks to confirm the address, and then about the friendship", async ({ anna: _, page, browser, context, site }) => {
   const email = newEmail("lea");
   const sent = await context.request.post("/api/friend-invitations", { headers: { origin: site.origin }, data: { email } });
   expect(sent.status()).toBe(201);

@@ -17,7 +17,7 @@ test.describe("on a first visit", () => {
     await expect(page.locator("[data-save-line]")).toHaveText(texts.editor.save_line.local);
   });
 
-  test("where it does not come at all, the page says so, and what was written can be taken away", async ({ page, anna: _ }) => {
+  test("a page whose editor never comes says so, and what was written can be copied", async ({ page, anna: _ }) => {
     await page.route(EDITOR, (route) => route.abort());
     await page.goto("/create");
     const notice = page.getByRole("alert").filter({ hasText: texts.editor.missing.text });
@@ -42,7 +42,7 @@ test.describe("on a first visit", () => {
   });
 });
 
-test("with the worker, a file that breaks off is asked for again while the page is loading", async ({ page, context, anna: _ }) => {
+test("the worker repeats a file that breaks off while the page is loading", async ({ page, context, anna: _ }) => {
   await page.goto("/create");
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.goto("/dashboard");

@@ -103,7 +103,7 @@ test("the page without a connection opens the draft, and the editor goes on with
   expect((await (await page.request.get("/api/entries/today")).json()).text).toBe("Im Zug begonnen, im Tunnel weiter");
 });
 
-test("what waits meets another version of the day: both are shown, and nothing is decided behind anybody's back", async ({ page, context, site, anna: _ }) => {
+test("a waiting save that meets another version of the day shows both and decides nothing by itself", async ({ page, context, site, anna: _ }) => {
   await prepared(page);
   await context.setOffline(true);
   await page.goto("/create");

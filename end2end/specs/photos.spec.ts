@@ -151,7 +151,7 @@ test("a large photo of a camera held upright is made smaller and stands upright"
   expect(blue).toBeLessThan(50);
 });
 
-test("what no browser shows is refused with what to do about it", async ({ page, anna: _ }) => {
+test("a file that no browser shows is refused with advice", async ({ page, anna: _ }) => {
   await page.goto("/create");
   await editorReady(page);
   await page.locator("r-island[name=dropzone] input[type=file]").setInputFiles({ name: "IMG_0815.HEIC", mimeType: "", buffer: Buffer.from("ftypheic") });

@@ -25,7 +25,7 @@ test.beforeEach(async ({ page, anna: _ }) => {
   await editorReady(page);
 });
 
-test("what was said is an entry by itself, and plays before and after it is saved", async ({ page }) => {
+test("a recording alone is an entry, and plays before and after it is saved", async ({ page }) => {
   await record(page);
   await expect(recorder(page)).toContainText(t.no_transcription);
   expect(await playThrough(page, PLAYER)).toBeGreaterThan(0.5);

@@ -97,7 +97,7 @@ test("typed and left at once, then back and forward", async ({ page, anna }) => 
   await expect(entryText(page)).toHaveValue(`Sofort weg, ${anna.firstName}!`);
 });
 
-test("while a page lay behind, the entry was changed and then deleted elsewhere", async ({ page, context, site, anna }) => {
+test("an entry is changed and then deleted elsewhere while its page is in the background", async ({ page, context, site, anna }) => {
   const { id } = await write(context, site, { text: `Ein Tag von ${anna.firstName}` });
   await open(page, `/edit/${id}`);
   await entryText(page).fill("Hier geschrieben");

@@ -170,7 +170,7 @@ test("a page that is old ends no newer link", async ({ page, context, site, anna
   expect((await context.request.get(`/shared/${second}`)).status()).toBe(404);
 });
 
-test("what is chosen while the link is being made stays chosen, and can be saved", async ({ page, context, site, anna: _ }) => {
+test("choices made while the link is being created stay, and can be saved", async ({ page, context, site, anna: _ }) => {
   const entry = await write(context, site, { ...parts });
   let goOn = () => {};
   const held = new Promise<void>((resolve) => (goOn = resolve));

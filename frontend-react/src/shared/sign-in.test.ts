@@ -26,7 +26,7 @@ function started() {
   window.dispatchEvent(new Event("app:islands"));
 }
 
-test("who is asked before the dialog's module has started is asked when it is there, once", () => {
+test("a question before the dialog's module has started is asked once it has started", () => {
   asked.mockImplementation(() => document.querySelector<HTMLDialogElement>("#sign-in")?.setAttribute("open", ""));
   const wanted = vi.fn();
   window.addEventListener("app:islands-wanted", wanted, { once: true });

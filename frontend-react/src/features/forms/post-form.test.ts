@@ -183,7 +183,7 @@ test("a photo that is too large for a proxy is named, and stays chosen with a pa
   vi.unstubAllGlobals();
 });
 
-test("what a hidden form of buttons elsewhere has to say is a toast, and other forms are left to the browser", async () => {
+test("the result of a hidden form is a toast, and other forms are left to the browser", async () => {
   const toasts = heardToasts();
   document.body.innerHTML = '<form id="f" method="post" hidden></form><button form="f">Herz</button>';
   asked.mockImplementation(dropped);

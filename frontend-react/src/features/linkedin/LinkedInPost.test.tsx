@@ -126,7 +126,7 @@ test("a post is shown with how it was made, can be changed, counted, copied and 
   expect(share).toHaveAttribute("target", "_blank");
 });
 
-test("what cannot be copied is said to", async () => {
+test("a failed copy is reported", async () => {
   const toasts = heardToasts();
   serve(SAVED, made("Ein Post."));
   const user = userEvent.setup();
