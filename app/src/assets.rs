@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-/// Every address begins with a slash and holds its content's hash.
+/// Addresses of the built files. Each begins with a slash and contains a hash of the content.
 #[derive(Clone, Debug, Default)]
 pub struct Assets {
     pub styles: Vec<String>,
@@ -16,6 +16,6 @@ pub struct Assets {
     pub wasm_boot: Option<String>,
     pub wasm_js: Option<String>,
     pub wasm: Option<String>,
-    /// What a React island, or `editor`, imports, by its name: for `modulepreload`.
+    /// Files that a React island, or `editor`, imports, by its name: for `modulepreload`.
     pub islands: BTreeMap<String, Vec<String>>,
 }

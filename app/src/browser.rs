@@ -8,7 +8,7 @@ use leptos::{
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{CustomEvent, CustomEventInit, FormData, HtmlElement, HtmlFormElement, Storage, UrlSearchParams};
 
-/// Of the fields with this name, those that would be sent.
+/// Values of the fields with this name that would be sent.
 pub fn values(form: &HtmlFormElement, name: &str) -> Vec<String> {
     let data = FormData::new_with_form(form).ok();
     data.map(|data| data.get_all(name).iter().filter_map(|value| value.as_string()).collect()).unwrap_or_default()
@@ -34,7 +34,7 @@ pub fn focus(id: &str) {
     }
 }
 
-/// Once the next frame shows it: the first one within it that `selector` finds, else the element itself.
+/// Focuses after the next frame: the first element within `id` that `selector` finds, else the element itself.
 pub fn focus_soon(id: &'static str, selector: &'static str) {
     request_animation_frame(move || {
         let within = element::<HtmlElement>(id).and_then(|element| element.query_selector(selector).ok()?);
@@ -53,12 +53,12 @@ pub fn reload() {
     drop(window().location().reload());
 }
 
-/// With its question mark.
+/// The query with its question mark.
 pub fn search() -> String {
     window().location().search().unwrap_or_default()
 }
 
-/// The page's address from now on: what a reload brings, and the way back from another page.
+/// Replaces the page's address, for a reload and for Back from another page.
 pub fn replace_address(address: &str) {
     if let Ok(history) = window().history() {
         drop(history.replace_state_with_url(&JsValue::NULL, "", Some(address)));
@@ -84,7 +84,7 @@ fn tab_storage() -> Option<Storage> {
     window().session_storage().ok().flatten()
 }
 
-/// Kept for this tab.
+/// A value stored for this tab.
 pub fn stored_in_tab(name: &str) -> Option<String> {
     tab_storage()?.get_item(name).ok()?
 }
@@ -95,7 +95,7 @@ pub fn store_in_tab(name: &str, value: &str) {
     }
 }
 
-/// For a year and on the whole site; `value` has no character that a cookie may not have.
+/// Stores a cookie for a year and the whole site. `value` must have only characters that a cookie may have.
 pub fn keep_cookie(name: &str, value: &str) {
     let secure =
         if window().location().protocol().is_ok_and(|protocol| protocol == "https:") { "; Secure" } else { "" };
@@ -124,7 +124,7 @@ pub fn toast_error(title: &str, description: &str) {
     send("app:toast", &[("title", title), ("description", description), ("kind", "error")]);
 }
 
-/// The page leads to the sign-in: in place, or elsewhere and back (`frontend-react/src/shared/sign-in.ts`).
+/// Sends the page to the sign-in: in place, or elsewhere and back (`frontend-react/src/shared/sign-in.ts`).
 pub fn session_is_over() {
     send("app:session-over", &[]);
 }

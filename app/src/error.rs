@@ -11,7 +11,7 @@ use server_fn::{
 pub struct CallError {
     pub code: String,
     pub message: String,
-    /// What the caller's code goes on with, where it does, as JSON.
+    /// More about the refusal as JSON, for callers that can use it.
     #[serde(default)]
     pub detail: String,
     /// The field that is refused; empty: no field in particular.
@@ -49,7 +49,7 @@ impl FromServerFnError for CallError {
 
 #[cfg(feature = "ssr")]
 impl CallError {
-    /// Refuses the request, and tells the viewer why in their language.
+    /// Sets the status of the page, and makes the error with its text in the viewer's language.
     pub fn answer(error: &backend::Error, request: &crate::PageRequest) -> Self {
         let refusal = request.refuse(error);
         let field = refusal.params.iter().find(|(name, _)| *name == "field").map(|(_, field)| field.clone());
@@ -61,7 +61,7 @@ impl CallError {
         }
     }
 
-    /// The same, said of `field` where it is one of these refusals.
+    /// The same error with `field` as its field, if it is one of these refusals.
     #[must_use]
     pub fn about(self, field: &str, refusals: &[domain::Refusal]) -> Self {
         if refusals.iter().any(|refusal| refusal.code() == self.code) { self.of_field(field) } else { self }

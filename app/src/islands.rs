@@ -1,4 +1,4 @@
-//! Every Leptos island, re-exported by `app-wasm`: one that is missing here is dropped by the linker.
+//! All Leptos islands, re-exported by `app-wasm`. The linker drops one that is missing here.
 
 pub use crate::feed::live_feed::*;
 pub use crate::search::live_search::*;

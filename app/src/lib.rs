@@ -1,4 +1,4 @@
-//! What a journal looks like: Leptos pages on the server (feature `ssr`) and islands in the browser (feature `hydrate`).
+//! The pages and islands: Leptos pages on the server (feature `ssr`) and islands in the browser (feature `hydrate`).
 
 mod browser;
 pub mod components;

@@ -29,7 +29,7 @@ async fn load(request: &PageRequest) -> Result<(Entry, bool)> {
 fn page(request: Arc<PageRequest>, entry: Entry, is_folded: bool) -> impl IntoView {
     let offer = request.account().map(|account| assistant::offer(&request.backend, account, Help::Linkedin));
     let texts = serde_json::to_string(&texts(&request)).unwrap_or_default();
-    // As the call takes it (spec 7).
+    // The body that the call takes (spec 7).
     let content = json!({
         "date": entry.date,
         "text": entry.text,
@@ -64,7 +64,7 @@ fn page(request: Arc<PageRequest>, entry: Entry, is_folded: bool) -> impl IntoVi
     }
 }
 
-/// What the widget and the question for consent show.
+/// Texts of the widget and of the question for consent.
 fn texts(request: &PageRequest) -> BTreeMap<&'static str, &'static str> {
     let more = [
         Key::EditorAssistantPro,
@@ -79,7 +79,7 @@ fn texts(request: &PageRequest) -> BTreeMap<&'static str, &'static str> {
     texts
 }
 
-/// Two cards of about the final size. Without script it says what is missing.
+/// Two cards of about the final size. Without script they say what is missing.
 #[component]
 fn Skeleton(is_folded: bool) -> impl IntoView {
     view! {

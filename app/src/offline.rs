@@ -1,5 +1,5 @@
-//! `/offline`: opens what is unsaved on this device and lets somebody write on (frontend-react/src/features/offline). Shown as to a guest: what is
-//! kept on a device names nobody.
+//! `/offline`: opens unsaved drafts of this device to write on (frontend-react/src/features/offline). It is rendered as
+//! for a guest, because a stored page must name nobody.
 
 use crate::{
     components::{Page, TextArea},

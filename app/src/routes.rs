@@ -1,4 +1,4 @@
-//! Every page once: its path, who may see it, how long browsers keep it, what runs on it, and what it shows.
+//! The list of all pages: path, access, caching, scripts and view.
 
 use crate::{
     PageRequest,
@@ -35,7 +35,7 @@ fn at_once(view: impl IntoView + 'static) -> View {
 
 /// Answers every path without a page.
 pub static NOT_FOUND: Page = DEFAULT;
-/// What a page does not name.
+/// Defaults of a page.
 const DEFAULT: Page = Page {
     path: "/{*path}",
     access: Access::Account,

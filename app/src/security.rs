@@ -1,7 +1,7 @@
 //! The content security policy of a page.
 
-/// Own files only; the nonce is for Leptos' inline scripts. `wasm`: the page starts WebAssembly. `payment`: the site that its form leads
-/// on to.
+/// The content policy: own files only, and a nonce for Leptos' inline scripts. `wasm`: the page starts WebAssembly.
+/// `payment`: the site that the form redirects to.
 pub fn policy(nonce: &str, wasm: bool, payment: Option<&str>) -> String {
     let wasm = if wasm { " 'wasm-unsafe-eval'" } else { "" };
     let payment = payment.map(|origin| format!(" {origin}")).unwrap_or_default();
@@ -12,7 +12,7 @@ pub fn policy(nonce: &str, wasm: bool, payment: Option<&str>) -> String {
     )
 }
 
-/// Of the page that browsers keep for when there is no connection: a nonce would be the same each time.
+/// The policy of the offline page, which browsers keep: a nonce would be the same each time.
 pub const KEPT_PAGE: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
     media-src 'self' blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; object-src 'none'; \
     base-uri 'none'; frame-ancestors 'none'; form-action 'self'";

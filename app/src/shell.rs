@@ -13,7 +13,7 @@ use leptos::{html, nonce::use_nonce, prelude::*, reactive::owner::Owner};
 use leptos_axum::ResponseOptions;
 use leptos_meta::MetaTags;
 
-/// Of the paper, for the browser's own bars; `style/tokens.css` has the same two colours.
+/// Colours of the paper for the browser's own bars; `style/tokens.css` has the same two.
 const LIGHT: &str = "#fbf8f2";
 const DARK: &str = "#17130f";
 
@@ -69,7 +69,7 @@ fn set_policy(request: &PageRequest, scripts: Scripts) {
     if request.page.caching == Caching::Offline {
         return set(&options, CONTENT_SECURITY_POLICY, security::KEPT_PAGE);
     }
-    // Browsers also ask the policy about where the answer to a form leads.
+    // The policy's `form-action` also covers redirects of the answer.
     let payment = request.backend.payment.approval_origin().filter(|_| request.page.path == ORDER_PATH);
     set(&options, CONTENT_SECURITY_POLICY, &security::policy(&nonce, scripts.wasm, payment));
 }
@@ -80,7 +80,7 @@ fn set(options: &ResponseOptions, name: HeaderName, value: &str) {
     }
 }
 
-/// What search engines show of a page. Addresses with a secret stay out of them.
+/// The description for search engines. Addresses with a secret have none.
 fn description(request: &PageRequest) -> impl IntoView + use<> {
     let is_plain = request.page.address == Address::Plain;
     let words = is_plain.then(|| request.text(Key::LandingHeroText));
@@ -113,7 +113,7 @@ fn theme_colors(theme: Option<Theme>) -> impl IntoView {
     })
 }
 
-/// Styles and the two fonts before first paint; scripts are fetched beside the parsing and run after it.
+/// Styles and the two fonts before the first paint. Scripts are fetched in parallel and run after parsing.
 fn head_links(request: &PageRequest, scripts: Scripts) -> impl IntoView + use<> {
     let assets = &request.assets;
     let fonts = assets.fonts.iter().map(|href| {

@@ -1,4 +1,4 @@
-//! What a page tells an island.
+//! Texts and settings that a page passes to an island.
 
 use serde::{Deserialize, Serialize};
 

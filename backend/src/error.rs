@@ -13,7 +13,7 @@ pub enum Error {
     Broken(Broken),
 }
 
-/// What broke, for the log. It is never shown to callers, and contains nothing that a person wrote.
+/// The broken part, for the log. It is never shown to callers, and contains nothing that a person wrote.
 #[derive(Debug)]
 pub struct Broken {
     pub what: &'static str,
@@ -35,7 +35,7 @@ impl Error {
         Self::Broken(Broken { what, source: source.into(), unavailable: false, uncertain: false })
     }
 
-    /// As [`Error::broken`], where trying again later may help.
+    /// Like [`Error::broken`], where trying again later may help.
     pub fn unavailable(what: &'static str, source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         Self::Broken(Broken { what, source: source.into(), unavailable: true, uncertain: false })
     }

@@ -21,7 +21,7 @@ impl<K: Eq + Hash> Default for PerKey<K> {
 }
 
 impl<K: Clone + Eq + Hash> PerKey<K> {
-    /// None: the key already has `most`.
+    /// `None`: the key already has `most`.
     pub fn take(&self, key: K, most: usize) -> Option<Counted<K>> {
         let mut counts = self.0.lock();
         let count = counts.get(&key).copied().unwrap_or_default();

@@ -88,7 +88,7 @@ enum Burst {
     /// The setting for new accounts.
     SignUps,
     Fixed(u32),
-    /// One, also where limits are raised for tests.
+    /// A burst of one, also where limits are raised for tests.
     Once,
 }
 
@@ -234,8 +234,8 @@ impl Throttle {
     }
 }
 
-/// What counts as one address: an IPv4 address, or the /64 network of an IPv6 address, since a client usually has all of its 2^64 addresses.
-/// None: the text is not an address.
+/// The network that counts as one address: an IPv4 address, or the /64 network of an IPv6 address, since a client
+/// usually has all of its 2^64 addresses. `None`: the text is not an address.
 pub fn network(address: &str) -> Option<IpAddr> {
     Some(match address.parse::<IpAddr>().ok()?.to_canonical() {
         IpAddr::V6(address) => {

@@ -37,9 +37,10 @@ pub struct Account {
     pub day_floor: Option<NaiveDate>,
     /// The quota day at the last change of zone or day end, so that travelling east does not give a new quota.
     pub quota: Option<QuotaDay>,
-    /// For mails, and where no page says one: summaries of a service, PayPal's page. Pages use the language in the cookie.
+    /// The language of mails, and of texts without a page: summaries of a service, PayPal's page. Pages use the
+    /// language in the cookie.
     pub language: Language,
-    /// What may be sent to an outside service.
+    /// The data that may be sent to an outside service.
     pub consent: Consent,
 }
 
@@ -60,7 +61,7 @@ impl Viewer {
 
 impl Account {
     /// Whether a page may hint at Pro, in one place: a Free account that has some entries. Each hint asks this.
-    pub fn hears_of_pro(&self) -> bool {
+    pub fn shows_pro_hints(&self) -> bool {
         self.plan == Plan::Free && self.entries >= limits::ENTRIES_BEFORE_PRO
     }
 

@@ -1,4 +1,4 @@
-/** What a slowed browser measures: the longest interaction and how far a page moved by itself. */
+/** Measures in a slowed browser: the longest interaction, and how far a page moved by itself. */
 import type { Page } from "@playwright/test";
 
 /** Times slower than this machine: about a phone of the middle class. */

@@ -101,7 +101,7 @@ test("the bin shows what was deleted, and a taken day shows both texts", async (
   await expect(page.getByText(t.empty_title)).toBeVisible();
 });
 
-test("who deletes an entry that is gone finds it in the bin", async ({ page, context, site, anna }) => {
+test("deleting an entry that is already deleted leads to the bin", async ({ page, context, site, anna }) => {
   const { id } = await write(context, site, { text: `Ein Tag von ${anna.firstName}` });
   await page.goto(`/entry/${id}`);
   expect((await page.request.delete(`/api/entries/${id}`, { headers: { origin: site.origin } })).status()).toBe(204);

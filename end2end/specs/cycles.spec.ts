@@ -1,4 +1,4 @@
-/** Nothing is lost (product 6): the tab, the network and the session end in mid-word, again and again. */
+/** Nothing is lost (product 6): the tab, the network and the session end in the middle of a word, again and again. */
 import type { BrowserContext, Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures.ts";
 import { editorReady, entryText, saveButton } from "../support/pages.ts";
@@ -47,7 +47,7 @@ const ENDS: Record<string, (page: Page, context: BrowserContext, site: Site, per
   },
   async "the session ends, and then the tab"(page, context, site, person) {
     await page.request.delete("/api/auth/session", { headers: { origin: site.origin } });
-    // What waited from the cycle before is sent by itself, and may be what meets the end of the session.
+    // A save that waited from the cycle before is sent by itself, and may be the one that meets the ended session.
     const asked = page.getByRole("dialog").filter({ hasText: texts.sign_in.again_title });
     await expect(async () => {
       if (!(await asked.isVisible())) await saveButton(page).click({ timeout: 1000 });

@@ -82,7 +82,7 @@ test("the save button can be read under the pointer while it is busy", async ({ 
   expect(await colour()).toBe(before);
 });
 
-test("without script the saved words can be read where they would be changed", async ({ page, context, site, browser, anna: _ }) => {
+test("the saved words can be read in the editor without script", async ({ page, context, site, browser, anna: _ }) => {
   const entry = await write(context, site, { text: "Ein stiller Tag\nam See", topMoment: "Der Eisvogel" });
   const plain = await browser.newContext({ baseURL: site.origin, javaScriptEnabled: false, storageState: await context.storageState() });
   const reader = await plain.newPage();

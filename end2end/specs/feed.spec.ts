@@ -9,7 +9,7 @@ const { feed: t, dashboard, card } = texts;
 
 const box = (page: Page, name: string) => page.getByRole("checkbox", { name, exact: true });
 const cards = (page: Page) => page.getByRole("article");
-/** Nothing is on its way. */
+/** Waits until no request is running. */
 const settled = (page: Page) => expect(page.locator(".feed-list[aria-busy=false]")).toBeAttached();
 const kept = (page: Page) => page.evaluate(() => localStorage.getItem("feed"));
 
@@ -130,10 +130,10 @@ test("older entries come below, each once, also when new ones came in between; a
 });
 
 const opened = (page: Page) => page.locator(".feed[data-ready]");
-/** Where a card stands in the window. */
+/** The place of a card in the window. */
 const placeOf = (page: Page, words: string) => cards(page).filter({ hasText: words }).evaluate((card) => card.getBoundingClientRect().top);
 
-test("who comes back from an entry, or loads the page again, finds the list and the place where they were", async ({ page, context, site, anna, newcomer }) => {
+test("Back from an entry and a reload keep the list and the scroll position", async ({ page, context, site, anna, newcomer }) => {
   const jonas = await newcomer();
   await befriend(site, context, jonas.context, jonas);
   const written = [];
@@ -168,7 +168,7 @@ test("who comes back from an entry, or loads the page again, finds the list and 
   await expect(cards(page)).toHaveCount(50);
   await isThere();
 
-  // What one may not read any more is gone, and so is what was deleted.
+  // Entries that one may no longer read are gone, and so are deleted ones.
   await card.locator(".card-link").click();
   await page.waitForURL("**/entry/*");
   const headers = { origin: site.origin };
@@ -209,7 +209,7 @@ test("after a sign-out in another tab no way back leads to the list", async ({ p
   expect(new URL(page.url()).search).toContain("until=");
 });
 
-test("where nothing older is left a line says so and has the focus; a full list goes on on another page", async ({ page, context, site, anna: _ }) => {
+test("a line at the end of the list says so and has the focus; a full list continues on another page", async ({ page, context, site, anna: _ }) => {
   const written = [];
   for (let day = 1; day <= 21; day++) {
     written.push(await write(context, site, { text: `Tag Nummer ${day}.` }));
@@ -266,7 +266,7 @@ test("a choice counts also where the address named other filters", async ({ page
   expect(await kept(page)).toBe("own.public");
 });
 
-test("who is signed out meanwhile is told so before the page to sign in comes", async ({ page, context, site, anna }) => {
+test("an ended session is announced before the page to sign in comes", async ({ page, context, site, anna }) => {
   await write(context, site, { text: `Von ${anna.firstName}` });
   await dashboardOf(page);
   await context.clearCookies();
@@ -353,7 +353,7 @@ test("a card leads to its entry, to its author, and today's own one to writing; 
   await editorReady(page);
 });
 
-test("without script the filters are a form and older entries a page", async ({ browser, site, context, anna, newcomer }) => {
+test("the filters are a form and older entries a page without script", async ({ browser, site, context, anna, newcomer }) => {
   const jonas = await newcomer();
   await befriend(site, context, jonas.context, jonas);
   await write(context, site, { text: `Von ${anna.firstName}` });

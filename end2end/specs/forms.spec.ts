@@ -11,7 +11,7 @@ import { fill, texts } from "../support/texts.ts";
 
 const told = (page: Page, text: string) => expect(page.getByRole("status").filter({ hasText: text }).first()).toBeVisible();
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
-/** What a question is answered with. */
+/** Answers a question. */
 const yes = (page: Page, name: string) => page.getByRole("alertdialog").getByRole("button", { name, exact: true }).click();
 
 /** The same person in a browser without scripts. */

@@ -110,7 +110,7 @@ test("requests that meet make friends, and an answered one says so", async ({ pa
   await page.goto(`/friends/${jonas.userId}`);
   const asks = page.getByRole("button", { name: fill(texts.friends.ask_named, { name: "Jonas Weber" }) });
   await expect(asks).toBeEnabled();
-  // While her page is open, he asks.
+  // He asks while her page is open.
   const id = await ask(jonas.context, site, anna.userId);
   await asks.click();
   await expect(page.getByText("Befreundet seit")).toBeVisible();
@@ -120,7 +120,7 @@ test("requests that meet make friends, and an answered one says so", async ({ pa
   expect(answered.status()).toBe(404);
 });
 
-test("what was looked for stands in the address, and nobody is found by a part of a name", async ({ page, anna, newcomer }) => {
+test("the address has the query, and nobody is found by a part of a name", async ({ page, anna, newcomer }) => {
   const jonas = await newcomer();
   await find(page, "jonas");
   await expect(page.getByRole("alert").filter({ hasText: texts.errors.person_not_found })).toBeVisible();
@@ -197,7 +197,7 @@ test("every tab is readable on a phone and on a desk, in the light and in the da
   for (const other of others) await other.close();
 });
 
-test("who asks somebody that has asked them meanwhile hears that they are friends", async ({ page, site, anna, newcomer }) => {
+test("asking somebody who has asked meanwhile makes both friends", async ({ page, site, anna, newcomer }) => {
   const jonas = await newcomer();
   await find(page, jonas.email);
   const button = page.getByRole("button", { name: fill(texts.friends.ask_named, { name: "Jonas Weber" }) });

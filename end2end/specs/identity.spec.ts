@@ -63,7 +63,7 @@ test.describe("the sign-in dialog", () => {
     await expect(page.getByRole("heading", { level: 1 })).toContainText(person.firstName);
     await page.getByRole("button", { name: texts.menu.open }).click();
     await expect(page.getByText(person.email)).toBeVisible();
-    // What a page may have kept, whoever wrote it.
+    // Data that a page may have stored for anybody.
     await page.evaluate(async () => {
       localStorage.setItem("feed", "own");
       sessionStorage.setItem("note", "mine");
@@ -79,7 +79,7 @@ test.describe("the sign-in dialog", () => {
         caches: await caches.keys(),
         workers: (await navigator.serviceWorker.getRegistrations()).map((worker) => worker.scope),
       }));
-    // On a slow machine the worker lets go of what it was just keeping only now.
+    // The worker may end only now on a slow machine, after storing its last file.
     await expect.poll(left).toEqual({ local: [], session: [], databases: [], caches: [], workers: [] });
     expect((await context.cookies()).filter((cookie) => cookie.name.endsWith("session"))).toEqual([]);
     expect((await page.goto("/dashboard"))?.status()).toBe(401);

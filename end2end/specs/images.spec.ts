@@ -6,7 +6,7 @@ import { fill, texts } from "../support/texts.ts";
 
 const files = "r-island[name=dropzone] input[type=file]";
 
-test("what is no image, too large, one too many or there already is refused with its text", async ({ page, anna: _ }) => {
+test("files that are no image, too large, one too many or already there are refused with their text", async ({ page, anna: _ }) => {
   await page.goto("/create");
   await editorReady(page);
   await page.locator(files).setInputFiles({ name: "notiz.txt", mimeType: "text/plain", buffer: Buffer.from("kein Bild") });

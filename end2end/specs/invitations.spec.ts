@@ -105,7 +105,7 @@ test("what the mail proves outlives the skip link and a button that is pressed b
   await expect(page.getByRole("listitem").filter({ hasText: "Lea Klein" })).not.toContainText(unsure);
 });
 
-test("who registers with the code alone confirms the address, and is asked then", async ({ anna: _, page, browser, context, site }) => {
+test("registering with the code alone asks to confirm the address, and then about the friendship", async ({ anna: _, page, browser, context, site }) => {
   const email = newEmail("lea");
   const sent = await context.request.post("/api/friend-invitations", { headers: { origin: site.origin }, data: { email } });
   expect(sent.status()).toBe(201);
@@ -120,7 +120,7 @@ test("who registers with the code alone confirms the address, and is asked then"
   await expect(row).toContainText(unsure);
   await expect(row).not.toContainText(texts.friends.pending);
   await expectAccessible(page);
-  // Whoever got the code from somebody else could say this address, too: she confirms that it is hers.
+  // Somebody who got the code from another person could name this address, too. She confirms that it is hers.
   await guest.goto("/settings#credentials");
   await guest.getByRole("button", { name: texts.credentials.send }).click();
   await told(guest, texts.credentials.confirm_sent);

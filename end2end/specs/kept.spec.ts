@@ -35,7 +35,7 @@ test("a page that is loaded again after the day's end goes on with what was begu
   }
 });
 
-test("when the ticket is too old, the words are read on the closed day's page and go into today's entry", async ({ page, context, site, anna }) => {
+test("words with an expired ticket are shown on the closed day's page and go into today's entry", async ({ page, context, site, anna }) => {
   const { id } = await write(context, site, { text: `Ein Tag von ${anna.firstName}` });
   await page.goto(`/edit/${id}`);
   await editorReady(page);
@@ -107,7 +107,7 @@ test("from the bin, no text is appended once the day is closed, and both texts s
   }
 });
 
-test("without a connection a saved entry is no empty form, and the page goes on by itself", async ({ page, context, site, anna }) => {
+test("a saved entry is no empty form without a connection, and the page goes on by itself", async ({ page, context, site, anna }) => {
   const { id } = await write(context, site, { text: `Ein Tag von ${anna.firstName}` });
   await page.goto("/dashboard");
   await page.evaluate(() => navigator.serviceWorker.ready);

@@ -1,4 +1,4 @@
-/** What the law asks for: pages, cancelling and withdrawing, all of it signed out and without a script. */
+/** Pages that the law asks for, cancelling and withdrawing, all of it signed out and without a script. */
 import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";

@@ -33,7 +33,7 @@ async function open(page: Page, path: string) {
   await expect(page.locator("#lightbox[data-ready]")).toBeAttached();
 }
 
-/** Where the picture that is shown stands, and whether it is there with all its pixels. */
+/** The place of the shown picture, and whether it is there with all its pixels. */
 async function shown(page: Page, alt: string) {
   const image = lightbox(page).getByRole("img", { name: alt });
   await expect(image).toBeInViewport({ ratio: 0.99 });
@@ -125,7 +125,7 @@ test("on a phone one swipes behind a secret link, and nothing shifts", async ({ 
   await phone.close();
 });
 
-test("without JavaScript a picture is a plain link", async ({ context, site, anna, browser }) => {
+test("a picture is a plain link without JavaScript", async ({ context, site, anna, browser }) => {
   const entry = await day(context, site, anna);
   const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: site.origin, storageState: await context.storageState() });
   const page = await plain.newPage();
@@ -135,7 +135,7 @@ test("without JavaScript a picture is a plain link", async ({ context, site, ann
   await plain.close();
 });
 
-test("with text twice as large, on the smallest of phones, everything stays within reach", async ({ page, context, site, anna }) => {
+test("everything stays within reach on the smallest phone with text at twice its size", async ({ page, context, site, anna }) => {
   const entry = await day(context, site, anna);
   await page.setViewportSize({ width: 320, height: 568 });
   await open(page, `/entry/${entry.id}`);

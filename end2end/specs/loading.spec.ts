@@ -6,7 +6,7 @@ import { texts } from "../support/texts.ts";
 const EDITOR = /\/islands\/assets\/editor-[\w-]+\.js$/;
 
 test.describe("on a first visit", () => {
-  // Nothing but the page itself can help: no worker is there yet.
+  // No worker is there yet, so nothing but the page itself can help.
   test.use({ serviceWorkers: "block", permissions: ["clipboard-read", "clipboard-write"] });
 
   test("a page whose editor did not come is loaded again by itself", async ({ page, anna: _ }) => {
@@ -17,7 +17,7 @@ test.describe("on a first visit", () => {
     await expect(page.locator("[data-save-line]")).toHaveText(texts.editor.save_line.local);
   });
 
-  test("where it does not come at all, the page says so, and what was written can be taken away", async ({ page, anna: _ }) => {
+  test("a page whose editor never comes says so, and what was written can be copied", async ({ page, anna: _ }) => {
     await page.route(EDITOR, (route) => route.abort());
     await page.goto("/create");
     const notice = page.getByRole("alert").filter({ hasText: texts.editor.missing.text });
@@ -27,7 +27,7 @@ test.describe("on a first visit", () => {
     await expect(page.locator(".toast")).toContainText(texts.editor.kept.copied);
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("Nirgends gesichert");
     await expectAccessible(page);
-    // Nobody leaves it unasked; then everything is there again.
+    // The page asks before it is left. Then everything is there again.
     await page.unroute(EDITOR);
     const asked = new Promise<string>((heard) =>
       page.once("dialog", async (dialog) => {
@@ -42,7 +42,7 @@ test.describe("on a first visit", () => {
   });
 });
 
-test("with the worker, a file that breaks off is asked for again while the page is loading", async ({ page, context, anna: _ }) => {
+test("the worker repeats a file that breaks off while the page is loading", async ({ page, context, anna: _ }) => {
   await page.goto("/create");
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.goto("/dashboard");

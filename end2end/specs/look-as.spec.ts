@@ -35,7 +35,7 @@ test("the owner looks as the link's holder, and is told of its PIN", async ({ pa
   expect(made.status()).toBe(200);
   await page.goto(`/entry/${entry.id}`);
   await page.getByRole("button", { name: texts.entry.more }).click();
-  // By key: a page that is still coming in moves below the pointer.
+  // Pressed by key, since a page that is still loading moves below the pointer.
   await page.getByRole("main").getByRole("link", { name: t.link, exact: true }).press("Enter");
   await expect(page.getByText(t.link_text)).toBeVisible();
   await expect(page.getByText("Kanarie-Summe")).toBeVisible();

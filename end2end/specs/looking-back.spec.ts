@@ -40,7 +40,7 @@ test("the streak grows with each day, earns invitations, and the year and the ca
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(/^tagesecho-20\d\d\.zip$/);
   expect(readFileSync(await download.path()).toString("latin1")).toContain(`tage/${first.date}.md`);
-  // It may be of an earlier month.
+  // The day may be in an earlier month.
   const folded = page.locator(".year-month:not([open]) > summary");
   while ((await folded.count()) > 0) await folded.first().click();
   await page.getByRole("link", { name: new RegExp(`Der erste Tag von ${anna.firstName}`) }).click();
@@ -60,7 +60,7 @@ test("the streak grows with each day, earns invitations, and the year and the ca
   await site.now();
 });
 
-test("without a script the month turns and a memory can be sent away", async ({ page, context, site, anna, browser }) => {
+test("the month turns and a memory can be hidden without script", async ({ page, context, site, anna, browser }) => {
   const { id } = await write(context, site, { text: `Vor einem Jahr war ${anna.firstName} am Meer`, mood: mood(9) });
   await site.advance({ days: 365 });
   await signInByCall(context, site, anna);
@@ -82,7 +82,7 @@ test("without a script the month turns and a memory can be sent away", async ({ 
   await site.now();
 });
 
-test("who deletes a day in the middle of a streak is told that it breaks", async ({ page, context, site, anna: _ }) => {
+test("deleting a day in the middle of a streak warns that it breaks", async ({ page, context, site, anna: _ }) => {
   const ids = [];
   for (const text of ["eins", "zwei", "drei"]) {
     if (ids.length > 0) await site.advance({ days: 1 });

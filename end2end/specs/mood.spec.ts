@@ -5,7 +5,7 @@ import { fill, texts } from "../support/texts.ts";
 
 const { mood, emoji } = texts.editor;
 
-test("with Pro a day gets a feeling and an own emoji, and every reader of the day sees them", async ({ page, site, anna }) => {
+test("a day gets a feeling and an own emoji with Pro, and every reader sees them", async ({ page, site, anna }) => {
   await site.grantPro(anna.email);
   await page.goto("/create");
   await editorReady(page);
@@ -58,7 +58,7 @@ test("a secret link with the mood names the feeling", async ({ page, context, si
   await expect(reader.page.locator(".mood-mark")).toContainText("🐌");
 });
 
-test("without Pro there are no feelings, nothing hints at them before the fifth entry, and the server keeps to it", async ({ page, context, site, anna: _ }) => {
+test("there are no feelings without Pro, no hint before the fifth entry, and the server refuses them", async ({ page, context, site, anna: _ }) => {
   await page.goto("/create");
   await editorReady(page);
   await tool(page, "mood");

@@ -57,7 +57,7 @@ test("a day begun without a connection is written on its date when the connectio
 test("text and photos that another app shares are offered in today's form, and taken over they stay a draft", async ({ page, anna: _ }) => {
   await prepared(page);
   await expect.poll(() => page.evaluate(async () => Boolean(await caches.match("/share-owner")))).toBe(true);
-  // As the system sends it to an installed app.
+  // The form that the system sends to an installed app.
   await page.evaluate(() => {
     const share = document.createElement("form");
     Object.assign(share, { method: "post", action: "/share-target", enctype: "multipart/form-data" });
@@ -103,7 +103,7 @@ test("the page without a connection opens the draft, and the editor goes on with
   expect((await (await page.request.get("/api/entries/today")).json()).text).toBe("Im Zug begonnen, im Tunnel weiter");
 });
 
-test("what waits meets another version of the day: both are shown, and nothing is decided behind anybody's back", async ({ page, context, site, anna: _ }) => {
+test("a waiting save that meets another version of the day shows both and decides nothing by itself", async ({ page, context, site, anna: _ }) => {
   await prepared(page);
   await context.setOffline(true);
   await page.goto("/create");

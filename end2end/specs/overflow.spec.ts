@@ -1,4 +1,4 @@
-/** Nothing scrolls sideways: on small phones, and with text at twice its size. */
+/** No page scrolls sideways: on small phones, and with text at twice its size. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures.ts";
@@ -10,7 +10,7 @@ const SCREENS = [
   { width: 320, text: "100%" },
 ];
 
-/** What stands out of the page at its right edge, unless something around it scrolls or cuts. */
+/** Elements beyond the right edge of the page, unless something around them scrolls or cuts. */
 function sticksOut(): string[] {
   const { clientWidth, scrollWidth } = document.documentElement;
   const cut = (element: Element | null): boolean =>

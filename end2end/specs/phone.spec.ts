@@ -1,4 +1,4 @@
-/** What has little room: tabs, the start page, and messages that must not lie over what they are about. */
+/** Pages with little room: tabs, the start page, and messages that must not cover what they are about. */
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
 import { pressShare } from "../support/pages.ts";
 import { signInByCall, write } from "../support/person.ts";

@@ -130,7 +130,7 @@ test("a photo far larger than needed is made smaller before it travels, on white
   await editorReady(page);
   await page.locator("r-island[name=dropzone] input[type=file]").setInputFiles({ name: "Panorama.png", mimeType: "image/png", buffer: png(6000, 1500) });
   await expect(cards(page)).toHaveCount(1);
-  // At once: the save waits for the smaller one.
+  // The save button is pressed at once: the save waits for the smaller picture.
   await saveButton(page).click();
   await page.waitForURL("**/dashboard");
   expect((await today(page)).images).toMatchObject([{ width: 4096, height: 1024 }]);
@@ -151,7 +151,7 @@ test("a large photo of a camera held upright is made smaller and stands upright"
   expect(blue).toBeLessThan(50);
 });
 
-test("what no browser shows is refused with what to do about it", async ({ page, anna: _ }) => {
+test("a file that no browser shows is refused with advice", async ({ page, anna: _ }) => {
   await page.goto("/create");
   await editorReady(page);
   await page.locator("r-island[name=dropzone] input[type=file]").setInputFiles({ name: "IMG_0815.HEIC", mimeType: "", buffer: Buffer.from("ftypheic") });

@@ -45,7 +45,7 @@ test("name, username and picture are changed and seen at the start", async ({ pa
   await expect(page.locator(".menu-button .avatar")).toHaveText("Ä");
 });
 
-test("what is wrong is said at its place and nothing is lost", async ({ page, anna, newcomer }) => {
+test("errors are shown at their fields and nothing is lost", async ({ page, anna, newcomer }) => {
   const jonas = await newcomer();
   const taken = (await (await jonas.context.request.get("/api/auth/user")).json()).username;
   await page.goto("/profile/edit");

@@ -25,7 +25,7 @@ test.beforeEach(async ({ page, anna: _ }) => {
   await editorReady(page);
 });
 
-test("what was said is an entry by itself, and plays before and after it is saved", async ({ page }) => {
+test("a recording alone is an entry, and plays before and after it is saved", async ({ page }) => {
   await record(page);
   await expect(recorder(page)).toContainText(t.no_transcription);
   expect(await playThrough(page, PLAYER)).toBeGreaterThan(0.5);
@@ -56,7 +56,7 @@ test("a page reloaded in mid-recording gives the sound back, and it can be saved
   await editorReady(page);
   await expect(recorder(page)).toContainText(/Deine Aufnahme wurde unterbrochen/);
   expect(await playThrough(page, PLAYER)).toBeGreaterThan(0.5);
-  // From here on a draft like any other.
+  // The draft is like any other from here on.
   await expect(page.locator("[data-save-line]")).toContainText(texts.editor.save_line.local);
   await page.reload();
   await editorReady(page);
@@ -71,7 +71,7 @@ test("a page reloaded in mid-recording gives the sound back, and it can be saved
 });
 
 test("a killed tab loses no more than the last second", async ({ page, context, site, anna }) => {
-  // With Pro there is time enough before it stops by itself.
+  // Pro gives time enough before the recording stops by itself.
   await site.grantPro(anna.email);
   await page.reload();
   await editorReady(page);

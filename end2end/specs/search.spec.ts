@@ -50,7 +50,7 @@ test("a slash leads into the field, and from a hit the way leads back to its pla
   await page.waitForURL("**/search?q=regen#e-*");
   await expect(page.locator(".search-line").last()).toBeInViewport();
 
-  // To the calendar, to another month, and back.
+  // The way leads to the calendar, to another month, and back.
   await page.getByRole("link", { name: t.to_calendar }).last().click();
   await expect(page).toHaveURL(/\/calendar\?month=/);
   await page.getByLabel(texts.stats.jump_month_name, { exact: true }).selectOption("1");
@@ -64,7 +64,7 @@ test("a slash leads into the field, and from a hit the way leads back to its pla
   await expect(page).toHaveURL(/\/calendar\?day=2020-02-01/);
 });
 
-test("without JavaScript the form asks for the page", async ({ browser, context, site, anna: _ }) => {
+test("the form loads the page without JavaScript", async ({ browser, context, site, anna: _ }) => {
   await write(context, site, { text: "Ein Feiertag" });
   const plain = await browser.newContext({ javaScriptEnabled: false, locale: "de-DE", baseURL: site.origin });
   await plain.addCookies(await context.cookies());

@@ -9,7 +9,7 @@ const line = (page: Page) => page.locator("[data-save-line]");
 const onDevice = (page: Page) => expect(line(page)).toContainText(save_line.local);
 const choose = (page: Page, name: string) => page.locator("dialog[open]").getByRole("button", { name }).click();
 
-/** In front of other tabs: what a hidden one shows, the browser passes over. */
+/** Opens the page in front of other tabs, since the browser does not paint a hidden one. */
 async function open(page: Page, path: string) {
   await page.bringToFront();
   await page.goto(path);
@@ -97,7 +97,7 @@ test("typed and left at once, then back and forward", async ({ page, anna }) => 
   await expect(entryText(page)).toHaveValue(`Sofort weg, ${anna.firstName}!`);
 });
 
-test("while a page lay behind, the entry was changed and then deleted elsewhere", async ({ page, context, site, anna }) => {
+test("an entry is changed and then deleted elsewhere while its page is in the background", async ({ page, context, site, anna }) => {
   const { id } = await write(context, site, { text: `Ein Tag von ${anna.firstName}` });
   await open(page, `/edit/${id}`);
   await entryText(page).fill("Hier geschrieben");
@@ -191,7 +191,7 @@ test("the page is loaded again while its save is on the way", async ({ page, con
     context.route(/\/api\/entries$/, async (route) => {
       if (held || route.request().method() === "GET") return route.fallback();
       held = true;
-      // It arrives, and its answer is still on the way when the page goes.
+      // The request arrives, and its answer is still on the way when the page goes.
       await route.fetch();
       done();
     }),

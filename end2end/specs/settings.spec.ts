@@ -4,7 +4,7 @@ import { texts } from "../support/texts.ts";
 
 const { settings: t, sessions } = texts;
 
-test("what was chosen is there again and holds where it should", async ({ page, anna: _ }) => {
+test("settings are stored and take effect", async ({ page, anna: _ }) => {
   await page.goto("/dashboard");
   await page.getByRole("button", { name: texts.menu.open }).click();
   await page.getByRole("link", { name: texts.menu.settings }).click();

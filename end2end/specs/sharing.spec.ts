@@ -79,7 +79,7 @@ test("a date can be chosen right after a PIN was typed", async ({ page, context,
   const dialog = page.getByRole("dialog");
   await chooseLimit(page, texts.share.pin, texts.share.pin_set);
   await page.keyboard.type("4711");
-  // Without leaving the PIN first: the field that the choice unfolds takes the focus from it.
+  // The PIN is not left by hand: the field that the choice unfolds takes the focus from it.
   await chooseLimit(page, texts.share.expiry, texts.share.date);
   await expect(dialog.locator("#share-date")).toBeFocused();
   await expect(dialog.locator("#share-pin-new")).toHaveValue("4711");
@@ -170,7 +170,7 @@ test("a page that is old ends no newer link", async ({ page, context, site, anna
   expect((await context.request.get(`/shared/${second}`)).status()).toBe(404);
 });
 
-test("what is chosen while the link is being made stays chosen, and can be saved", async ({ page, context, site, anna: _ }) => {
+test("choices made while the link is being created stay, and can be saved", async ({ page, context, site, anna: _ }) => {
   const entry = await write(context, site, { ...parts });
   let goOn = () => {};
   const held = new Promise<void>((resolve) => (goOn = resolve));

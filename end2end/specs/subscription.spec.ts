@@ -7,7 +7,7 @@ import { fill, texts } from "../support/texts.ts";
 
 const t = texts.subscription;
 
-/** From the plans through the order and the approval page, back to the success page. */
+/** Buys Pro: from the plans through the order and the approval page to the success page. */
 async function buy(page: Page): Promise<void> {
   await page.goto("/subscription");
   await page.getByRole("link", { name: t.upgrade }).click();

@@ -72,7 +72,7 @@ test("a service is asked for once, named, and its log says what went there", asy
   expect(site.log()).not.toContain("Krähen");
 });
 
-test("who says no is served here, and who takes it back is as well", async ({ page, anna, ai }) => {
+test("after a no, or a withdrawn yes, this server makes the summary", async ({ page, anna, ai }) => {
   expect(anna.firstName).toBe("Anna");
   await begin(page);
   await button(page).click();

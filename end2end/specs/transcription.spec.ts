@@ -51,7 +51,7 @@ test("the day's limit is said with the time of its end, and the sound stays", as
   await expect(player(page)).toBeVisible();
 });
 
-test("who does not allow it keeps the sound, nothing is sent, and may think again", async ({ page, ai }) => {
+test("after a no the recording stays, nothing is sent, and the answer can be changed", async ({ page, ai }) => {
   await record(page);
   await page.getByRole("dialog").getByRole("button", { name: refuse, exact: true }).click();
   await expect(recorder(page)).toContainText(t.declined);

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { test as base } from "./fixtures.ts";
 import { startSite } from "./server.ts";
 
-/** What it does instead of answering well. */
+/** The fault of the service. */
 export type Trouble =
   | "none"
   /** Takes a second. */
@@ -21,7 +21,7 @@ export type Trouble =
 
 export interface AiCall {
   path: string;
-  /** Of the request's body, whatever is in it. */
+  /** Number of bytes of the request's body. */
   bytes: number;
   body: string;
   authorization: string | undefined;
@@ -64,7 +64,7 @@ export class Ai {
     };
   }
 
-  /** As after its start. */
+  /** Returns to the state after the start. */
   reset() {
     this.trouble = "none";
     this.transcript = SPOKEN;

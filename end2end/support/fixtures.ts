@@ -76,7 +76,7 @@ export const test = base.extend<Fixtures, Options & { site: Site }>({
 
 export { expect };
 
-/** What a browser says that asks nobody whether to leave a page which nobody has touched. */
+/** Chromium's message when it skips the question about leaving an untouched page. */
 const NOT_ASKED = /^Blocked attempt to show a 'beforeunload' confirmation panel/;
 
 /** What browser and page write down about a request without an answer or with a refusal, and a full disk; tests cause them on purpose. */
@@ -106,7 +106,7 @@ function newDatabase(worker: number): string {
 /** No violation of WCAG 2.2 AA that a machine can see, in the light and in the dark. */
 export async function expectAccessible(page: Page) {
   for (const colorScheme of ["light", "dark"] as const) {
-    // Without motion: colours on their way from one scheme to the other have no contrast of their own.
+    // Motion is off: colours on their way from one scheme to the other have no contrast of their own.
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.emulateMedia({ colorScheme });
     await page.evaluate(settled);

@@ -21,9 +21,9 @@ export interface GooglePerson {
 }
 
 export class Google {
-  /** Who agrees next. */
+  /** The person who agrees next. */
   as: GooglePerson | undefined;
-  /** What happens instead of agreeing. */
+  /** The action instead of agreeing. */
   instead: "agree" | "refuse" | "wait" = "agree";
   /** Parameters of the last request to sign in. */
   asked: Record<string, string> = {};

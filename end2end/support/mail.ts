@@ -1,4 +1,4 @@
-/** What the server would have sent: its newest mail to somebody, read by the test controls. */
+/** The newest mail to somebody, read by the test controls. */
 import { expect } from "@playwright/test";
 import type { Site } from "./server.ts";
 

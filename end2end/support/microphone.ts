@@ -7,12 +7,12 @@ import { texts } from "./texts.ts";
 const t = texts.editor.recorder;
 const { launchOptions } = config.use as { launchOptions: { args: string[] } };
 
-/** For `test.use`. */
+/** Options for `test.use`. */
 export const microphone: Partial<PlaywrightTestOptions> & { launchOptions: object } = {
   launchOptions: { ...launchOptions, args: [...launchOptions.args, "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"] },
 };
 
-/** Where the widget stands, without the skeleton that it took the place of. */
+/** The place of the widget, without its skeleton. */
 const RECORDER = "r-island[name=recorder] > [data-root]";
 export const PLAYER = `${RECORDER} audio`;
 

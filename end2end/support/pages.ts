@@ -1,4 +1,4 @@
-/** What several tests do with the pages, by what a person sees. */
+/** Steps on pages that several tests share, named by what a person sees. */
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import type { Person } from "./person.ts";
@@ -60,10 +60,10 @@ export async function chooseLimit(page: Page, list: string, option: string) {
   await field.selectOption({ label: option });
 }
 
-/** What the owner does with an entry now and then. */
+/** Opens the menu with the owner's rarer actions on an entry. */
 export const openMenu = (page: Page) => page.getByRole("button", { name: texts.entry.more }).click();
 
-/** From the menu of an entry's page. */
+/** Deletes the entry from the menu of its page. */
 export async function deleteEntry(page: Page) {
   await openMenu(page);
   await page.getByRole("button", { name: texts.entry.delete }).click();

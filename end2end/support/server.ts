@@ -21,7 +21,7 @@ export interface Site {
   invite(): Promise<string>;
   /** Gives the account with this address Pro until the end of a day (`YYYY-MM-DD`), or for longer than any test; a past day ends it. */
   grantPro(email: string, until?: string): Promise<void>;
-  /** What one of the program's commands prints. */
+  /** The output of one of the program's commands. */
   command(...words: string[]): Promise<string>;
   /** Moves the server's clock. */
   advance(by: { days?: number; seconds?: number }): Promise<void>;

@@ -1,4 +1,4 @@
-/** Once before all tests: a throw-away PostgreSQL cluster, ended afterwards. */
+/** Starts a throw-away PostgreSQL cluster before all tests, and ends it afterwards. */
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";

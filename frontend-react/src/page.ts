@@ -27,13 +27,13 @@ import { signInAgain } from "./shared/sign-in";
 
 type Part = [selector: string, start: (found: HTMLElement) => Promise<unknown>];
 
-/** What is fetched where a form has the element. An answered form starts them anew. */
+/** Scripts of elements in forms. An answered form starts them anew. */
 const FORM_PARTS: Part[] = [
   ["[data-picture]", async (picture) => (await import("./features/profile/picture")).showPicture(picture)],
   ["[data-count]", async (counter) => (await import("./features/forms/count")).showLength(counter)],
 ];
 
-/** What is fetched where a page has the element. */
+/** Scripts that are fetched when the page has the element. */
 const PARTS: Part[] = [
   ...FORM_PARTS,
   [googlePlace(), async () => (await import("./features/google")).listenForGoogle()],
@@ -76,7 +76,7 @@ async function startForm(form: HTMLElement): Promise<void> {
   }
 }
 
-/** What only the dialog to sign in again has starts when that opens. */
+/** Starts the script of a part. Parts that only the dialog to sign in again has start when it opens. */
 function startPart([selector, start]: Part): void {
   const all = [...document.querySelectorAll<HTMLElement>(selector)];
   const begin = (element: HTMLElement) => void start(element).catch(console.error);

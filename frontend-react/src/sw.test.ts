@@ -49,14 +49,14 @@ test("a page comes from the network, however slowly within some seconds", async 
   expect(vi.mocked(fetch)).toHaveBeenCalledExactlyOnceWith(navigation);
 });
 
-test("where the connection stalls, the kept page is shown instead", async () => {
+test("the stored page is shown when the connection stalls", async () => {
   match.mockResolvedValue(kept);
   const page = visit(stalled);
   await vi.advanceTimersByTimeAsync(8000);
   expect(await page).toBe(kept);
 });
 
-test("without a kept page the network has all the time that it wants", async () => {
+test("the network has no timeout without a stored page", async () => {
   match.mockResolvedValue(undefined);
   const page = visit(() => new Promise((answer) => setTimeout(() => answer(new Response("fresh")), 60_000)));
   await vi.advanceTimersByTimeAsync(60_000);
@@ -68,7 +68,7 @@ test("a broken connection is answered at once", async () => {
   expect(await visit(() => Promise.reject(new TypeError("no connection")))).toBe(kept);
 });
 
-test("what the kept page itself loads may take its time, once and at its address", async () => {
+test("a load by the stored page has no timeout, once and at its address", async () => {
   match.mockResolvedValue(kept);
   names.add("awaited /create").add("awaited /dashboard");
   const page = visit(() => new Promise((answer) => setTimeout(() => answer(new Response("fresh")), 60_000)));
@@ -80,7 +80,7 @@ test("what the kept page itself loads may take its time, once and at its address
   expect(await next).toBe(kept);
 });
 
-test("what the kept page itself loads is answered by it again when the connection breaks", async () => {
+test("a load by the stored page gets that page again when the connection breaks", async () => {
   match.mockResolvedValue(kept);
   names.add("awaited /create");
   expect(await visit(() => Promise.reject(new TypeError("no connection")))).toBe(kept);
@@ -144,7 +144,7 @@ function sharing(fields: Record<string, string>, ...photos: File[]): FormData {
   return sent;
 }
 
-test("what another app shares waits for the editor, which comes next", async () => {
+test("a share of another app waits for the editor, which comes next", async () => {
   const { answer, kept } = await share({ send: sharing({ text: "Ein Fund", userId: "x", at: "9" }) });
   const to = new URL(answer?.headers.get("location") ?? "", location.origin).pathname;
   expect([answer?.status, to]).toEqual([303, "/create"]);

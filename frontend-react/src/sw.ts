@@ -1,7 +1,7 @@
 // The service worker: hashed files from the cache, pages from the network alone, and one page of its own for when there
 // is no network. No page of a signed-in person is ever kept. It imports nothing, so that it stays one file.
 
-// TypeScript's names of these are in a library that contradicts the one of pages.
+// TypeScript has these types in a library that conflicts with the one of pages.
 type Extendable = Event & { waitUntil(work: Promise<unknown>): void };
 type Message = Extendable & { data: unknown; ports: readonly MessagePort[] };
 type Fetch = Extendable & {
@@ -25,14 +25,15 @@ const SEEN = "assets";
 const HASHED = /^\/(islands|pkg)\/.+-[\w-]{8,}\.\w+$/;
 
 /**
- * Where other apps send what they share (`public/manifest.webmanifest`), and the cache in which it waits until today's editor offers it.
- * Signed-in pages note there whose browser this is (`features/offline/share-owner.ts`); without that note nothing is kept.
+ * The address to which other apps share (`public/manifest.webmanifest`), and the cache that stores a share until
+ * today's editor offers it. Signed-in pages note there whose browser this is (`features/offline/share-owner.ts`).
+ * Without that note nothing is stored.
  */
 const SHARE_TARGET = "/share-target";
 const SHARED = "shared";
 const OWNER = "/share-owner";
 
-/** How much of a share is kept; a file has less than 20 MB (product 5). */
+/** The part of a share that is stored; a file has less than 20 MB (product 5). */
 const MOST = { characters: 3000, photos: 3, bytes: 20_000_000 };
 
 /** Milliseconds that a page may take before the offline page is shown. */
@@ -116,7 +117,7 @@ function isForeign({ referrer }: Request): boolean {
   return URL.canParse(referrer) && new URL(referrer).origin !== location.origin;
 }
 
-/** `features/offline/shared.ts` offers it. What cannot be kept is still in the other app. */
+/** Stores a share for `features/offline/shared.ts`. A share that cannot be stored is still in the other app. */
 async function keepShared(request: Request): Promise<Response> {
   try {
     const isOwned = await caches.match(OWNER, { cacheName: SHARED });
@@ -131,7 +132,7 @@ async function keepShared(request: Request): Promise<Response> {
   return Response.redirect(new URL("/create", location.origin), 303);
 }
 
-/** The known fields of what was shared, when it came (`at`), and whether something was left out (`cut`). */
+/** The known fields of a share, its time (`at`), and whether something was left out (`cut`). */
 function bounded(sent: FormData): FormData {
   const kept = new FormData();
   let room = MOST.characters;
@@ -153,7 +154,7 @@ function bounded(sent: FormData): FormData {
 
 async function asset(event: Fetch): Promise<Response> {
   const { request } = event;
-  // If the cache cannot be read, the file comes from the network.
+  // The file comes from the network if the cache cannot be read.
   const kept = await caches.match(request, { ignoreVary: true }).catch(() => undefined);
   if (kept) return kept;
   const answer = await insist(request);
@@ -183,7 +184,7 @@ async function forget(): Promise<void> {
   await Promise.all([KEPT, SEEN, SHARED].map((name) => caches.delete(name)));
 }
 
-/** There is a new build, or the offline page is needed in another language. */
+/** Stores the offline page anew, for a new build or another language. */
 async function renew(): Promise<void> {
   await keepPage();
   await caches.delete(SEEN);

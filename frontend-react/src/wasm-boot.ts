@@ -10,7 +10,7 @@ async function boot(): Promise<void> {
   await module.default({ module_or_path: wasm });
   module.hydrate();
   await walk(document.body, module);
-  // What the islands listen for, they hear from the next turn on.
+  // The islands listen from the next turn on.
   setTimeout(() => tell("ready"));
 }
 

@@ -12,7 +12,7 @@ async fn main() -> ExitCode {
     match Box::pin(server::commands::cli::Cli::parse().run()).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // A sentence for the operator; nobody is there to take a failed write.
+            // A sentence for the operator. A failed write cannot be reported.
             drop(writeln!(std::io::stderr(), "tagesecho: {error}"));
             ExitCode::FAILURE
         }

@@ -1,4 +1,4 @@
-//! Every address this program answers. Those of calls stand at their handlers, in `#[utoipa::path]`.
+//! All routes. The paths of calls are in the `#[utoipa::path]` of their handlers.
 
 use crate::{
     api::{
@@ -32,10 +32,10 @@ use utoipa_axum::{
     routes,
 };
 
-/// What differs between a server for people and one for tests.
+/// Options that differ between a production server and one for tests.
 #[derive(Debug, Default)]
 pub struct Options {
-    /// Where the built files lie; none: no such addresses.
+    /// The folder of the built files. `None`: no assets are served.
     pub site: Option<Site>,
     /// `/test/…`: moves the clock, panics on purpose.
     pub test_controls: bool,
@@ -43,7 +43,7 @@ pub struct Options {
     pub dev: bool,
 }
 
-/// Handlers of one module at one address, which stands in their attributes.
+/// Handlers of one module for one path, which their attributes name.
 macro_rules! calls {
     ($module:ident::{$($handler:ident),+}) => {
         openapi::of_module(stringify!($module), routes!($($module::$handler),+))
@@ -53,7 +53,7 @@ macro_rules! calls {
 
 /// The calls that `docs/openapi.json` describes.
 fn calls() -> OpenApiRouter<AppState> {
-    // With the limits of every route that names no others.
+    // Routes with the usual limits.
     let usual = OpenApiRouter::default()
         .routes(calls!(auth::validate_invitation))
         .routes(calls!(auth::register))
@@ -200,7 +200,7 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .with_state(state.clone())
 }
 
-/// The hook of `log` has said where; what was said with it may hold words of a person.
+/// Answers 500. The hook in `log` has logged where; the message may hold a person's words.
 fn panicked(_: Box<dyn Any + Send>) -> Response {
     Failure::from(backend::Error::broken("handler", "panicked")).into_response()
 }

@@ -10,7 +10,7 @@ fn the_description_of_all_calls_is_current() {
     if env::var_os("TAGESECHO_WRITE").is_some() {
         fs::write(&path, text).unwrap();
     } else {
-        // Not `assert_eq`, which would print both.
+        // `assert_eq` would print both texts.
         let is_current = fs::read_to_string(&path).unwrap_or_default() == text;
         assert!(is_current, "docs/openapi.json: run `cargo xtask check generated --write`");
     }

@@ -1,4 +1,4 @@
-//! `/settings/assistant`: when something of the person's left this server, whom it went to and how much it was.
+//! `/settings/assistant`: the log of data that left this server, with receiver and amount.
 
 use crate::{
     components::{Icon, Page, icon, not_loaded},
@@ -56,7 +56,7 @@ fn row(request: &PageRequest, call: &AssistantCall) -> impl IntoView + use<> {
         (_, ..1) => Some(t(Key::AssistantLogUnsent).to_owned()),
         (_, times) => Some(request.fill(Key::AssistantLogTimes, &[("n", &times.to_string())])),
     };
-    // What went out, how often, and what came back.
+    // The amount sent, how often, and the amount received.
     let amount = match seconds {
         Some(seconds) => [Some(seconds), sent, (call.characters > 0).then_some(characters)],
         None => [Some(characters), sent, None],

@@ -1,4 +1,4 @@
-//! Beside a summary that nobody wrote: it is said wherever it is read.
+//! The mark beside a summary that a program made, wherever it is read.
 
 use domain::{
     Key, Language,
@@ -14,7 +14,7 @@ pub fn SourceMark(source: String, language: Language) -> impl IntoView {
     text.map(|text| view! { <span class="ai-mark" title=by>{text}</span> })
 }
 
-/// Without the program's name.
+/// The mark alone, without the program's name.
 #[component]
 pub fn Mark(mark: SummaryMark, language: Language) -> impl IntoView {
     view! { <span class="ai-mark">{language.text(mark_text(mark))}</span> }
@@ -27,7 +27,7 @@ pub fn mark_text(mark: SummaryMark) -> Key {
     }
 }
 
-/// Who made it, in words.
+/// The maker's name in words.
 fn by(source: &str, language: Language) -> String {
     match source {
         assistant::LOCAL => language.text(Key::EditorAssistantByUs).to_owned(),

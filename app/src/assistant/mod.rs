@@ -1,4 +1,4 @@
-//! Help with what was written: the summary's row in the editor, the mark beside it, and the log of what left this server.
+//! The assistant's parts of pages: the summary's row in the editor, the mark, and the log.
 
 mod log_page;
 mod mark;

@@ -2,18 +2,18 @@
 
 use leptos::prelude::*;
 
-/// `initials` is `User::initials`. A name or a label stands beside it, so it is decoration. The initials lie below the
-/// picture: one that is not there yet, or is broken, hides nothing. `avatar-small` and `avatar-large` are its classes.
+/// A decoration beside a name. `initials` is `User::initials` and lies below the picture, so it shows until the picture
+/// has loaded, or if it fails. `avatar-small` and `avatar-large` are its classes.
 #[component]
 pub fn Avatar(
     #[prop(into)] initials: String,
     image: Option<String>,
     #[prop(optional)] class: &'static str,
-    /// In a long list: the picture is asked for when it comes near.
+    /// Loads the picture when it comes near the screen, for long lists.
     #[prop(optional)]
     lazy: bool,
 ) -> impl IntoView {
-    // Only our own files: another host would learn who reads what, and the content policy blocks it.
+    // Only our own files are shown: another host would learn who reads what, and the content policy blocks it.
     let image = image.filter(|src| src.starts_with("/media/")).map(|src| {
         let loading = lazy.then_some("lazy");
         view! { <img src=src alt="" width="96" height="96" decoding="async" loading=loading data-avatar /> }

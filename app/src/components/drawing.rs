@@ -1,4 +1,4 @@
-//! Line drawings for empty states, in two colours: what is soft ink, and the one thing that matters.
+//! Line drawings for empty states in two colours: soft ink, and an accent for the main thing.
 
 use leptos::prelude::*;
 
@@ -16,9 +16,9 @@ pub enum Drawing {
     Letter,
     /// A shelf of notebooks with a free place: a year without entries.
     Shelf,
-    /// Two cups on one table: nobody sits there yet.
+    /// Two cups on a table, for nobody yet.
     TwoCups,
-    /// A lens over lines: what is looked for.
+    /// A lens over lines, for a search.
     Lens,
     /// A flower pressed between pages: no favourite yet.
     Pressed,

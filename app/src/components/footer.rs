@@ -1,4 +1,4 @@
-//! What stands at the end of every page: the pages that the law asks for, two steps from nowhere.
+//! The end of every page, with links to the pages that the law asks for.
 
 use crate::request::{Caching, PageRequest, t};
 use domain::Key;
@@ -13,12 +13,12 @@ const LINKS: [(&str, Key); 6] = [
     ("/widerrufen", Key::LegalWithdraw),
 ];
 
-/// Before the links stands what the page gives, else the name.
+/// The page's own part, by default the name, and then the links.
 #[component]
 pub fn Footer(own: Option<AnyView>) -> impl IntoView {
     let request = PageRequest::current();
     let own = own.unwrap_or_else(|| view! { <p>{t(Key::AppName)} " · " {t(Key::AppTagline)}</p> }.into_any());
-    // Without a connection they would lead nowhere.
+    // The links would lead nowhere without a connection.
     let links = (request.page.caching != Caching::Offline).then(|| {
         let links = LINKS.map(|(href, label)| {
             view! {

@@ -10,7 +10,7 @@ use leptos::prelude::*;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Paths(&'static str);
 
-/// Decoration beside words; a button without words has its own label.
+/// Decorative. A button without words needs a label of its own.
 #[component]
 pub fn Icon(of: Paths) -> impl IntoView {
     view! {
@@ -55,7 +55,7 @@ impl Symbol {
     }
 }
 
-/// Stands before the list, once on its page.
+/// The symbols of a list. They are put before it, once on its page.
 #[component]
 pub fn Symbols() -> impl IntoView {
     let symbols = Symbol::ALL.map(|symbol| {

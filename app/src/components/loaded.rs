@@ -8,7 +8,7 @@ pub fn loaded<V: IntoView + 'static>(view: impl Future<Output = V> + Send + 'sta
     view! { <Suspense>{Suspend::new(view)}</Suspense> }
 }
 
-/// What stands in place of a part of a page that could not be loaded. The rest of the page can be used all the same.
+/// A notice in place of a part of the page that could not be loaded. The rest of the page works.
 pub fn not_loaded(request: &PageRequest, error: &backend::Error) -> AnyView {
     request.log(error);
     view! { <p class="notice">{request.language.error_text(&error.refusal())}</p> }.into_any()

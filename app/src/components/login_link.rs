@@ -4,7 +4,7 @@ use crate::request::{PageRequest, t};
 use domain::Key;
 use leptos::prelude::*;
 
-/// Nothing for who is signed in.
+/// Shown to guests only.
 #[component]
 pub fn LoginLink() -> impl IntoView {
     PageRequest::current().account().is_none().then(|| {

@@ -8,7 +8,7 @@ use crate::{
 use domain::Key;
 use leptos::prelude::*;
 
-/// Which item is the active one.
+/// The active item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Section {
     Dashboard,
@@ -67,7 +67,7 @@ fn current(item: &Item, section: Option<Section>) -> Option<&'static str> {
     (section == Some(item.section)).then_some("page")
 }
 
-/// The name with its mark; leads to the start.
+/// The name with its mark; links to the start.
 #[component]
 pub fn Brand() -> impl IntoView {
     view! {
@@ -81,7 +81,7 @@ pub fn Brand() -> impl IntoView {
 /// A notebook whose last line echoes: also `public/favicon.svg`.
 const MARK: &str = r#"<path d="M7 4h12a3 3 0 0 1 3 3v14a3 3 0 0 1-3 3H7z" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round"/><path d="M7 4v20M11.5 10h6M11.5 14h4.5M11.5 18h2.5" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"/>"#;
 
-/// For everybody: the name, and what the page puts at the end.
+/// The bar of all visitors: the name, and the page's own part at the end.
 #[component]
 pub fn TopBar(section: Option<Section>, end: Option<AnyView>) -> impl IntoView {
     let account = PageRequest::current().account().cloned();

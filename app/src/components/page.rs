@@ -5,13 +5,13 @@ use crate::request::{PageRequest, t};
 use domain::Key;
 use leptos::prelude::*;
 
-/// Title, skip link, navigation, `<main>` with the children, footer. A page for guests gives its `bar`: what stands at
-/// the end of the top bar.
+/// Title, skip link, navigation, `<main>` with the children, footer. A page for guests fills the end of the top bar
+/// with `bar`.
 #[component]
 pub fn Page(
     #[prop(into)] title: String,
     #[prop(optional)] section: Option<Section>,
-    /// Of `<main>`, beside `main`.
+    /// Class of `<main>`, beside `main`.
     #[prop(optional)]
     class: &'static str,
     #[prop(optional)] bar: Option<AnyView>,

@@ -1,4 +1,5 @@
-//! Language and light or dark, as buttons: the page's script keeps the choice (`frontend-react/src/features/preferences/preferences.ts`).
+//! Buttons for language and theme. The page's script stores the choice
+//! (`frontend-react/src/features/preferences/preferences.ts`).
 
 use super::{Icon, icon};
 use crate::request::{PageRequest, Theme, t};

@@ -1,4 +1,4 @@
-//! What Pro costs, as every page says it.
+//! The price of Pro, as every page says it.
 
 use crate::request::PageRequest;
 use domain::price;

@@ -1,4 +1,4 @@
-//! The menu behind the avatar: who is signed in, language, light or dark, signing out.
+//! The menu behind the avatar: name, language, theme, signing out.
 
 use crate::{
     components::{Avatar, Icon, LanguageChoice, ThemeChoice, icon},
@@ -7,7 +7,8 @@ use crate::{
 use domain::{Key, Plan, User};
 use leptos::prelude::*;
 
-/// A popover: it opens, closes and keeps the focus without script. The page's script hears the choices and the sign-out.
+/// A popover, so that it opens, closes and keeps the focus without script. The page's script handles the choices and
+/// the sign-out.
 #[component]
 pub fn ProfileMenu(user: User, plan: Plan) -> impl IntoView {
     let (initials, image) = (user.initials(), user.profile_image_url);

@@ -1,4 +1,4 @@
-//! Where a React widget mounts: `<r-island>` with its props and a skeleton of the final size.
+//! The element on which a React widget mounts: `<r-island>` with its props and a skeleton of the final size.
 
 use leptos::{html, prelude::*};
 use serde::Serialize;

@@ -13,7 +13,7 @@ pub fn refused(request: &PageRequest, error: &backend::Error, href: String, acti
     refused_with(request, error, href, action, ())
 }
 
-/// The same for a guest, whose `bar` it has, with `more` below.
+/// The refusal for a guest, with the guest's `bar`, and `more` below.
 pub fn refused_to_guest(
     request: &PageRequest,
     error: &backend::Error,
@@ -55,7 +55,7 @@ fn page(
     .into_any()
 }
 
-/// What stands on such a page: a drawing, what happened, and the way on.
+/// The content of such a page: a drawing, what happened, and the way on.
 pub fn screen(request: &PageRequest, refusal: &domain::Error, href: String, action: Key) -> AnyView {
     let (drawing, title, text) = texts(refusal.refusal);
     let is_about_author = refusal.params.iter().any(|(name, _)| *name == domain::texts::AUTHOR);
@@ -94,9 +94,9 @@ fn texts(refusal: Refusal) -> (Drawing, Key, Option<Key>) {
     }
 }
 
-/// The status of a page that stands for a refusal.
+/// Sets the status of a page that shows a refusal.
 pub fn set_status(refusal: Refusal) {
-    // An address whose id is none leads nowhere, and so does one of a day that cannot be written.
+    // An invalid id and a day that cannot be written are unknown addresses.
     let leads_nowhere = matches!(refusal, Refusal::InvalidId | Refusal::NotToday);
     let status = if leads_nowhere { 404 } else { refusal.status() };
     if let (Some(options), Ok(status)) = (use_context::<ResponseOptions>(), http::StatusCode::from_u16(status)) {

@@ -1,8 +1,8 @@
-//! One part of the settings: a heading, a sentence, and what can be settled.
+//! A section of the settings: a heading, a sentence, and its controls.
 
 use leptos::prelude::*;
 
-/// `id` is also the place that `/settings#id` leads to.
+/// `id` is also the anchor of `/settings#id`.
 #[component]
 pub fn SettingsSection(
     id: &'static str,

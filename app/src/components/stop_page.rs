@@ -1,4 +1,5 @@
-//! Where the link of a mail leads that ends such mails. Opening it changes nothing, because programs that check mails do so, too; a button does.
+//! The page that unsubscribes, linked in mails. Opening it changes nothing, because programs that check mails open
+//! links, too. Its button unsubscribes.
 
 use super::{EmptyState, Page, drawing::Drawing};
 use crate::request::{PageRequest, set_status, t};
@@ -6,10 +7,11 @@ use domain::Key;
 use http::StatusCode;
 use leptos::prelude::*;
 
-/// What such a page is told once it is done.
+/// The value of `told` after unsubscribing.
 pub const STOPPED: &str = "stop";
 
-/// `text` says what is ended, or why the link does not. It posts to the page's own address, as mail programs do (RFC 8058).
+/// `text` says what is ended, or why it cannot be. The form posts to the page's own address, as mail programs do (RFC
+/// 8058).
 #[component]
 pub fn StopPage(
     title: Key,
@@ -22,7 +24,7 @@ pub fn StopPage(
 ) -> impl IntoView {
     let request = PageRequest::current();
     let title = t(title);
-    // Done, it stands in the form, since a script shows only the form of an answer.
+    // The result stands inside the form, since a script shows only the form of an answer.
     let in_form = match text {
         Ok(_) if request.told.as_deref() == Some(STOPPED) => Ok(view! {
             <p class="narrow-text" role="status">

@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 
-/// The only place that may use `<textarea>`. The parser drops one leading newline, so we write one: a text that begins
-/// with an empty line survives.
+/// The only place that may use `<textarea>`. The parser drops one leading newline, so we write one, and a text that
+/// begins with an empty line survives.
 #[component]
 pub fn TextArea(
     name: &'static str,

@@ -4,7 +4,7 @@ use crate::request::t;
 use domain::{Key, Language, Visibility};
 use leptos::prelude::*;
 
-/// Radio buttons named `visibility`; `prefix` keeps their ids apart. What is above `highest` cannot be chosen.
+/// Radio buttons named `visibility`; `prefix` keeps their ids apart. Choices above `highest` are disabled.
 #[component]
 pub fn VisibilityOptions(
     chosen: Visibility,

@@ -4,13 +4,13 @@ use crate::request::PageRequest;
 use domain::{Key, limits};
 use leptos::prelude::*;
 
-/// As far as they are counted.
+/// The number of requests, up to the largest that is counted.
 pub fn counted(waiting: u16) -> String {
     let most = limits::COUNTED_REQUESTS;
     if waiting > most { format!("{most}+") } else { waiting.to_string() }
 }
 
-/// Beside words that lead there; nothing where none waits.
+/// The number beside a link. Empty when nothing waits.
 #[component]
 pub fn Waiting() -> impl IntoView {
     let request = PageRequest::current();

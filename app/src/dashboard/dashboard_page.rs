@@ -38,24 +38,24 @@ pub struct Days {
     pub waiting: u16,
     /// The owner of the code that the viewer registered with, while the question about them is open.
     pub inviter: Option<Person>,
-    /// Today's entry, whatever the feed shows.
+    /// Today's entry, even if the feed does not show it.
     pub written: Option<EntryId>,
     pub feed: Page<Entry>,
     pub choice: FeedChoice,
-    /// The address names what is chosen.
+    /// Whether the address names the filters.
     pub is_named: bool,
     /// Reached by 'Ältere Einträge'.
     older: bool,
-    /// Not beside older entries, and not before a list of its own that a phone shows below it.
+    /// `None` beside older entries, and before a list of its own that a phone shows below it.
     pub looking_back: Option<LookingBack>,
-    /// The filter 'Freunde' is offered.
+    /// Whether the filter 'Freunde' is offered.
     pub offers_filter: bool,
 }
 
 async fn load(request: &PageRequest) -> Result<Days> {
     let account = request.viewer.account()?.clone();
     let place = |name| request.query(name).filter(|cursor| !cursor.is_empty());
-    // As far as somebody had gone on in the list before they left it (`feed/feed_state.rs`).
+    // The end of the list before the reader left it (`feed/feed_state.rs`).
     let (before, until) = (place("before"), place("until"));
     let named = request.queries("feed");
     let only = request.query("only").and_then(|name| OnlyOwn::parse(&name));
@@ -81,7 +81,7 @@ async fn load(request: &PageRequest) -> Result<Days> {
     let written = entries::id_of_today(backend, viewer);
     let (written, feed, looking_back, inviter, offers_filter) =
         tokio::try_join!(written, feed, looking_back, inviter, offers_filter)?;
-    // One thing at a time: on a phone the days would begin below the screen.
+    // One note at a time: more would push the days below a phone's screen.
     let has_bonus = looking_back.as_ref().is_some_and(|looking_back| looking_back.bonus);
     let offers_filter = offers_filter && !has_bonus && inviter.is_none() && waiting == 0;
     let today = account.today(&request.backend.clock);
@@ -150,7 +150,7 @@ pub fn Bin(language: Language) -> impl IntoView {
     }
 }
 
-/// `write` leads to today's entry or to a new one.
+/// The dashboard; `write` is the address of today's entry or of a new one.
 #[component]
 pub fn Head(
     greeting: String,

@@ -14,7 +14,7 @@ use backend::Result;
 use domain::{FeedChoice, FeedFilters, Key};
 use leptos::prelude::*;
 
-/// `notes` stand below the greeting.
+/// The dashboard before the first entry; `notes` are below the greeting.
 pub fn first_visit(days: Days, greeting: String, notes: AnyView, request: &PageRequest) -> Result<AnyView> {
     let Days { today, feed, choice, is_named, looking_back, offers_filter, .. } = days;
     let language = request.language;

@@ -58,7 +58,8 @@ fn Waiting(n: u16, language: Language) -> impl IntoView {
     }
 }
 
-/// Until the address is confirmed, and only where mails are sent. After the press of its button the page says that the mail is on its way.
+/// Whether to ask for a confirmation: until the address is confirmed, and only where mails are sent. After its button
+/// the page says that the mail is on its way.
 fn asks_to_confirm(account: &Account, request: &PageRequest) -> bool {
     let PageRequest { backend, told, .. } = request;
     let sends = backend.mail.leaves() || !backend.identity.is_embedded();

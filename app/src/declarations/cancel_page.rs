@@ -81,7 +81,7 @@ pub fn CancelPage() -> impl IntoView {
     }
 }
 
-/// One of two; the first is chosen until somebody chooses the other.
+/// One of two options; the first is the default.
 #[component]
 fn Choice(field: &'static str, value: &'static str, label: Key, #[prop(optional)] is_first: bool) -> impl IntoView {
     let request = PageRequest::current();

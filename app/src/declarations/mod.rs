@@ -16,7 +16,7 @@ use domain::{DeclarationForm, Key, declaration::Row};
 use leptos::prelude::*;
 use std::sync::Arc;
 
-/// Takes the declaration, and leads to its receipt.
+/// Stores the declaration and redirects to its receipt.
 async fn declare(request: Arc<PageRequest>, form: DeclarationForm) -> Result<()> {
     let PageRequest { backend, viewer, language, .. } = &*request;
     let declared = declarations::declare(backend, viewer, form, *language, request.address()).await?;
@@ -24,12 +24,12 @@ async fn declare(request: Arc<PageRequest>, form: DeclarationForm) -> Result<()>
     Ok(())
 }
 
-/// What stands at the end of the top bar.
+/// The end of the top bar.
 fn bar() -> AnyView {
     view! { <LoginLink /> }.into_any()
 }
 
-/// Who declares, and about which contract. Who is signed in need not type it.
+/// Fields for the person and the contract, filled in for a signed-in person.
 #[component]
 fn WhoAndWhat() -> impl IntoView {
     let request = PageRequest::current();
@@ -58,7 +58,7 @@ fn WhoAndWhat() -> impl IntoView {
     }
 }
 
-/// What was declared, line by line.
+/// The declaration line by line.
 #[component]
 fn Rows(of: Vec<Row>) -> impl IntoView {
     let rows = of.into_iter().map(|Row { label, value, .. }| {

@@ -1,4 +1,5 @@
-//! `/beleg/{token}`: that a declaration came in, with its whole content, to be saved. Whoever has the address may read it.
+//! `/beleg/{token}`: the receipt of a declaration with its whole content, to be saved. Anybody with the address may
+//! read it.
 
 use super::{Rows, bar};
 use crate::{

@@ -1,4 +1,4 @@
-//! `/widerrufen`: § 356a BGB asks for two steps. The second shows what is about to be declared.
+//! `/widerrufen`: the withdrawal in two steps (§ 356a BGB). The second shows the declaration before it is made.
 
 use super::{Rows, WhoAndWhat, bar, declare};
 use crate::{
@@ -13,7 +13,7 @@ use leptos::prelude::*;
 
 const FORM: &str = "withdraw-contract";
 const FIELDS: [&str; 4] = ["name", "email", "contract", "ordered"];
-/// What the other button of the second step sends.
+/// The value of the other button of the second step.
 const CHANGE: &str = "change";
 
 #[server(endpoint = "form/withdraw-contract")]

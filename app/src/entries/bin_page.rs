@@ -1,4 +1,4 @@
-//! `/bin`: what was deleted and can still be put back.
+//! `/bin`: deleted entries that can still be restored.
 
 use super::{
     forms::{OF_BIN, RESTORE},
@@ -24,7 +24,7 @@ use domain::{Key, Refusal, date, limits};
 use leptos::prelude::*;
 use std::sync::Arc;
 
-/// As much as shows which day it was.
+/// Length of the preview, enough to recognise the day.
 const PREVIEW: usize = limits::BEGINNING;
 
 const EMPTY: &str = "empty-bin";
@@ -148,7 +148,7 @@ fn Item<'a>(binned: Binned, request: &'a PageRequest) -> impl IntoView + use<> {
     }
 }
 
-/// Since when it lies here, and until when, by the person's own calendar.
+/// The dates of deletion and of final removal, in the person's calendar.
 pub fn kept(binned: &Binned, request: &PageRequest) -> String {
     let zone = request.account().map(|account| account.zone).unwrap_or_default();
     let day = |at: DateTime<Utc>| date::short(at.with_timezone(&zone).date_naive());
@@ -156,7 +156,7 @@ pub fn kept(binned: &Binned, request: &PageRequest) -> String {
     request.fill(Key::BinKept, &[("date", &since), ("until", &until)])
 }
 
-/// What a page says in place of an entry that its owner deleted; `None`: it was something else.
+/// The text in place of an entry that its owner deleted. `None`: the error has another cause.
 pub async fn instead(request: &PageRequest, id: &str, error: &backend::Error) -> Option<AnyView> {
     if error.refusal().refusal != Refusal::EntryNotFound {
         return None;

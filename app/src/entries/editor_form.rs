@@ -18,13 +18,13 @@ use domain::{EntryId, Feeling, Key, Language, Plan, UserId, Visibility, limits, 
 use leptos::{html, prelude::*};
 use serde_json::json;
 
-/// What the day is to the person who writes it.
+/// The kind of day that is being written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Day {
     Today,
-    /// It is over, and its entry may still be edited: with a ticket of that day, with Pro, or because it was begun today.
+    /// A past day whose entry may still be edited: with a ticket of that day, with Pro, or because it was begun today.
     Over,
-    /// It is over and has no entry yet.
+    /// A past day without an entry.
     Missed,
 }
 
@@ -46,18 +46,18 @@ pub struct Writing {
     pub user: UserId,
     pub plan: Plan,
     /// Whether the page may hint at Pro.
-    pub hears_of_pro: bool,
+    pub shows_pro_hints: bool,
     pub voice: VoiceLimits,
     pub summary_by: SummaryBy,
     pub saved: Saved,
     pub asked: Asked,
-    /// Where the text is, in words.
+    /// Says in words where the text is saved.
     pub save_line: String,
 }
 
 #[component]
 pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
-    let Writing { entry, date, day, ticket, user, plan, hears_of_pro, voice, summary_by, saved, asked, save_line } =
+    let Writing { entry, date, day, ticket, user, plan, shows_pro_hints, voice, summary_by, saved, asked, save_line } =
         writing;
     let title = match (entry, day) {
         (Some(_), _) => Key::EditorEditTitle,
@@ -84,19 +84,22 @@ pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
         </noscript>
         <Missing />
         <section class="editor-notices" data-notice hidden></section>
-        // Without script the form must not travel in an address: `method=dialog` outside a dialog goes nowhere.
+        // The form must not travel in an address when there is no script: `method=dialog` outside a dialog goes
+        // nowhere.
         <form novalidate method="dialog" autocomplete="off">
             <Words saved=&saved is_new=entry.is_none() language />
             <VoiceRow saved=saved.clone() limits=voice language />
-            <Widgets saved=saved.clone() plan hears_of_pro language />
-            // In the order of the keyboard the bar follows the text; it stands at the end (style/editor.css).
+            <Widgets saved=saved.clone() plan shows_pro_hints language />
+            // The bar follows the text in the order of the keyboard, and stands at the end on screen
+            // (style/editor.css).
             <div class="editor-bar">
                 <div class="editor-upload" data-upload hidden></div>
                 <button type="button" class="button editor-more" popovertarget="editor-tools">
                     <Icon of=icon::ELLIPSIS />
                     {t(Key::EditorMore)}
                 </button>
-                // Beside the button that saves; with large text it opens above 'Mehr' (style/editor-bar.css).
+                // The tools beside the button that saves. With large text they open above 'Mehr'
+                // (style/editor-bar.css).
                 <div class="editor-tools" id="editor-tools" popover="auto">
                     <Tool href="#photos" of=icon::CAMERA label=Key::EditorToolsPhotos />
                     <Tool href="#voice" of=icon::MIC label=Key::EditorToolsVoice />
@@ -136,21 +139,21 @@ pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
         .child(content)
 }
 
-/// What is different about a day that is written later.
+/// The hint on a missed day.
 #[component]
 fn MissedHint(plan: Plan) -> impl IntoView {
     let closes = (!plan.edits_any_day()).then(|| t(Key::MissedDayCloses));
     view! { <p class="editor-missed">{t(Key::MissedDayHint)} " " {closes}</p> }
 }
 
-/// What is saved, to read: without script the form is not shown.
+/// The saved texts to read, since the form is hidden without script.
 fn saved_words(saved: &Saved) -> Vec<impl IntoView + use<>> {
     let words = [&saved.text, &saved.audio_transcript, &saved.summary, &saved.top_moment];
     let words = words.into_iter().filter(|words| !words.is_empty());
     words.map(|words| view! { <p class="editor-saved-words">{words.clone()}</p> }).collect()
 }
 
-/// Shown where the script of the form does not come: nothing that is written here would be kept.
+/// Shown when the form's script does not load, since nothing typed here would be kept.
 #[component]
 fn Missing() -> impl IntoView {
     view! {
@@ -211,14 +214,14 @@ fn Words<'a>(saved: &'a Saved, is_new: bool, language: Language) -> impl IntoVie
 
 /// Photos, mood and emojis: one quiet row each, in sight when it is used (`data-open`) or has something (style/editor.css).
 #[component]
-fn Widgets(saved: Saved, plan: Plan, hears_of_pro: bool, language: Language) -> impl IntoView {
+fn Widgets(saved: Saved, plan: Plan, shows_pro_hints: bool, language: Language) -> impl IntoView {
     let Saved { images, mood, emojis, .. } = saved;
     let has_emojis = (!emojis.is_empty()).then_some("");
     let limit = plan.images();
     let pro = plan.extended_mood();
-    // One place of the page hints at Pro: the photos once there is no room for another one, else the mood.
-    let has_photos_hint = hears_of_pro && limit == 1 && images.len() >= limit;
-    let has_mood_hint = hears_of_pro && !has_photos_hint;
+    // One place of the page hints at Pro: the photos once no more fit, else the mood.
+    let has_photos_hint = shows_pro_hints && limit == 1 && images.len() >= limit;
+    let has_mood_hint = shows_pro_hints && !has_photos_hint;
     let feelings = Feeling::ALL.map(|feeling| json!({ "name": feeling, "emoji": feeling.emoji() }));
     view! {
         <section class="editor-row" id="photos" data-tool-row aria-labelledby="photos-label">
@@ -291,7 +294,7 @@ fn Folds<'a>(saved: &'a Saved, summary_by: SummaryBy, asked: Asked, language: La
     }
 }
 
-/// Beside the summary's name (SummaryTools.tsx goes on counting).
+/// The number beside the summary's name. SummaryTools.tsx goes on counting.
 fn summaries_left(left: u32, language: Language) -> String {
     match left {
         0 => language.text(Key::EditorAssistantLeftNone).to_owned(),
@@ -299,7 +302,7 @@ fn summaries_left(left: u32, language: Language) -> String {
     }
 }
 
-/// Beside the tools: who can read it, and the choice. The style sheet shows the name of the chosen one.
+/// The visibility and its choice, beside the tools. The style sheet shows the name of the chosen one.
 #[component]
 pub fn VisibilityChoice(chosen: Visibility) -> impl IntoView {
     let names = Visibility::ALL.map(|visibility| {

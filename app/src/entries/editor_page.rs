@@ -80,7 +80,7 @@ async fn create(request: &PageRequest) -> Result<Create> {
         ticket: Some(ticket),
         user: account.user.id,
         plan: account.plan,
-        hears_of_pro: account.hears_of_pro(),
+        shows_pro_hints: account.shows_pro_hints(),
         voice: VoiceLimits::of(backend, account),
         summary_by: summary_by(backend, account).await?,
         saved: Saved::new_entry(account.user.default_visibility),
@@ -116,7 +116,7 @@ async fn edit(request: &PageRequest, id: &str) -> Result<Edit> {
         ticket,
         user: account.user.id,
         plan: account.plan,
-        hears_of_pro: account.hears_of_pro(),
+        shows_pro_hints: account.shows_pro_hints(),
         voice: VoiceLimits::of(backend, account),
         summary_by: summary_by(backend, account).await?,
         save_line: request.fill(Key::EditorSaveLineSaved, &[("time", &moment(&entry, account, &backend.clock))]),
@@ -126,10 +126,10 @@ async fn edit(request: &PageRequest, id: &str) -> Result<Edit> {
 
 async fn summary_by(backend: &Backend, account: &Account) -> Result<SummaryBy> {
     let offer = backend::assistant::offer(backend, account, Help::Summary);
-    Ok(SummaryBy { offer, left: backend::assistant::left(backend, account, Help::Summary).await? })
+    Ok(SummaryBy { offer, left: backend::assistant::uses_left(backend, account, Help::Summary).await? })
 }
 
-/// When `entry` was saved: '22:14' of today, '19.11.2026, 22:14' of another day.
+/// The time of the save: '22:14' today, '19.11.2026, 22:14' on another day.
 fn moment(entry: &Entry, account: &Account, clock: &Clock) -> String {
     let local = |at: DateTime<Utc>| at.with_timezone(&account.zone).naive_local();
     let at = local(entry.updated_at.unwrap_or(entry.created_at));
@@ -156,13 +156,13 @@ fn editor(request: &PageRequest, writing: Writing) -> AnyView {
     .into_any()
 }
 
-/// A closed day still leads to its entry. What of it waits on this device can be read, and goes on with its ticket.
+/// The page of a closed day, with a link to its entry. Drafts on this device can be read, and edited with their ticket.
 fn closed(request: &PageRequest, id: &str, date: NaiveDate) -> AnyView {
     let kept = view! { <UnsavedDrafts id=id.to_owned() date is_refused=request.ticket.is_some() /> };
     refused_with(request, &Refusal::EditClosed.into(), format!("/entry/{id}"), Key::EditorBack, kept)
 }
 
-/// Everything else leads to the dashboard; of an entry that is gone, words may be left here.
+/// The refusal of any other entry, with a link to the dashboard. Drafts of a deleted entry may still be on this device.
 fn missing(request: &PageRequest, error: &backend::Error, id: &str) -> AnyView {
     let is_gone = error.refusal().refusal == Refusal::EntryNotFound;
     let kept = is_gone.then(|| view! { <UnsavedDrafts id=id.to_owned() /> });

@@ -1,4 +1,4 @@
-//! What the editor's element is told: texts, and the entry as it is saved.
+//! Props of the editor's element: texts, and the entry as it is saved.
 
 use domain::{
     Entry, Key, Language, Mood, Recording, Visibility,
@@ -54,7 +54,7 @@ pub struct Saved {
 pub struct SavedImage {
     #[serde(flatten)]
     pub image: Image,
-    /// What `existingImages` names.
+    /// The address that `existingImages` names.
     pub url: String,
     optimized_url: String,
     pub thumbnail_url: String,

@@ -1,4 +1,4 @@
-//! The widgets before they start, and without script: the same classes, so the same size, and what is saved to be seen.
+//! Skeletons of the widgets, also shown without script: the same classes and sizes, and the saved values.
 
 use super::editor_props::SavedImage;
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 use domain::{Feeling, Key, Language, Mood};
 use leptos::prelude::*;
 
-/// As many suggestions as the widget has, so that it takes the same room.
+/// Number of suggestions of the widget, so that the skeleton takes the same room.
 const SUGGESTIONS: usize = 12;
 
 #[component]

@@ -60,7 +60,7 @@ pub fn VoiceRow(saved: Saved, limits: VoiceLimits, language: Language) -> impl I
     }
 }
 
-/// As the widget stands before somebody presses anything. Without script the saved recording plays all the same.
+/// The widget before anything is pressed. The saved recording also plays without script.
 #[component]
 fn VoiceSkeleton(saved: Saved, seconds: u32, language: Language) -> impl IntoView {
     let player = saved.audio.map(|recording| {
@@ -92,7 +92,7 @@ fn VoiceSkeleton(saved: Saved, seconds: u32, language: Language) -> impl IntoVie
                 <span class="icon-button">
                     <Icon of=icon::X />
                 </span>
-                // Not among the form's fields: the widget's own is, or what is saved stays.
+                // The field has no name, since the widget sends its own. Without a widget the saved transcript stays.
                 <TextArea
                     name=""
                     id="voice-transcript"

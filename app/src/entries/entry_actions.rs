@@ -1,4 +1,4 @@
-//! What the owner does with a whole entry, besides writing: the heart, and deleting.
+//! The owner's actions on a whole entry: the heart, and deleting.
 
 use super::forms::{DELETE, FAVORITE, OF_BIN, RESTORE};
 use crate::{
@@ -30,7 +30,7 @@ pub fn FavoriteControl<'a>(entry: &'a Entry) -> impl IntoView + use<> {
     }
 }
 
-/// What the hearts of a page's cards send: one form makes an entry a favourite, the other one takes it back.
+/// The two forms that the hearts of a page's cards send: one makes an entry a favourite, the other takes it back.
 #[component]
 pub fn HeartForms() -> impl IntoView {
     let form = |on: bool| {
@@ -47,7 +47,7 @@ pub fn HeartForms() -> impl IntoView {
     }
 }
 
-/// In the entry's menu.
+/// The delete button of the entry's menu.
 #[component]
 pub fn DeleteControl<'a>(
     entry: &'a Entry,
@@ -76,7 +76,7 @@ pub fn DeleteControl<'a>(
     }
 }
 
-/// On the page that a deletion leads to: it can be taken back.
+/// The notice after a deletion, with a button that takes it back.
 #[component]
 pub fn Deleted() -> impl IntoView {
     let request = PageRequest::current();

@@ -1,4 +1,4 @@
-//! What the owner does with an entry now and then, behind '…'.
+//! The owner's menu of an entry, behind '…'.
 
 use super::{entry_actions::DeleteControl, preview_as::Ways, visibility_control::visibility_is_open};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 use domain::{Entry, Key, Language, stats::BrokenStreak};
 use leptos::prelude::*;
 
-/// On a phone it has the button that shares, too.
+/// The menu, which on a phone has the share button, too.
 #[component]
 pub fn EntryMenu<'a>(
     entry: &'a Entry,

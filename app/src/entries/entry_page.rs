@@ -1,4 +1,4 @@
-//! One day to read.
+//! The page of one entry.
 
 use super::{
     bin_page::instead,
@@ -37,7 +37,7 @@ pub async fn entry_page(request: Arc<PageRequest>) -> AnyView {
     match load(&request, id).await {
         Ok(Loaded { entry, answers, friends, neighbours, broken_streak }) => {
             let way = WayBack::of(&request);
-            // Whatever is sent from here comes back with the same way back.
+            // Forms of this page keep the same way back.
             let request = Arc::new(PageRequest { query: way.query(&request), ..PageRequest::clone(&request) });
             provide_context(request.clone());
             view! {
@@ -82,7 +82,7 @@ async fn load(request: &PageRequest, id: &str) -> Result<Loaded> {
     Ok(Loaded { entry, answers, friends, neighbours, broken_streak })
 }
 
-/// The entry as whoever asks gets it. `is_preview`: as it came for somebody else, before the audience of its owner.
+/// The entry with the viewer's access. `is_preview`: its owner sees it through others' eyes.
 #[component]
 pub fn Reading(
     entry: Entry,
@@ -110,14 +110,14 @@ pub fn Reading(
     let versions = is_own.then(|| view! { <VersionsSection entry=&entry may_edit request=&request /> });
     let menu = is_own.then(|| view! { <EntryMenu entry=&entry broken_streak language /> });
     let today = request.account().map(|account| account.today(&request.backend.clock));
-    // The visibility stands in sight; the menu changes it.
+    // The visibility is shown here; the menu changes it.
     let readers = is_own.then(|| request.text(visibility_texts(entry.visibility).0).to_owned());
     let ago = today.and_then(|today| date::relative(language, entry.date, today));
     let link = (is_own && has_live_link(&entry)).then(|| request.text(Key::CardHasLink).to_owned());
     let below_date = ago.into_iter().chain(readers).chain(link).collect::<Vec<_>>().join(" · ");
     let has_summary = !entry.summary.trim().is_empty();
     let has_text = !entry.text.trim().is_empty();
-    // What was said stands for what was not written.
+    // The transcript stands in for missing text.
     let name = match (has_text, is_own) {
         (true, true) => Key::EntryYourText,
         (true, false) => Key::EntryOriginalText,
@@ -129,7 +129,7 @@ pub fn Reading(
         let has_transcript = !entry.audio_transcript.trim().is_empty();
         has_transcript.then(|| view! { <Prose text=entry.audio_transcript.clone() /> }.into_any())
     };
-    // Words need a name where others stand beside them.
+    // The text needs a heading when the summary is beside it.
     let name = has_summary.then(|| view! { <h2 class="entry-label">{request.text(name)}</h2> });
     let words = words.map(|words| {
         view! {
@@ -203,7 +203,7 @@ pub fn Reading(
     }
 }
 
-/// Answers, and the pictures where there are more than the one above; the transcript as well when the text stands above.
+/// Answers, the pictures if there are several, and the transcript if the text is above.
 #[component]
 fn Details(entry: Entry, answers: Vec<SharedAnswer>, is_spoken: bool, language: Language) -> impl IntoView {
     let transcript = (!is_spoken && !entry.audio_transcript.trim().is_empty())

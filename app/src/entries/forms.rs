@@ -1,10 +1,10 @@
-//! What the forms of an entry's page and of the bin do, and what is said once it is done.
+//! Server functions of the forms on an entry's page and in the bin, and their messages.
 
 use crate::{
     error::CallError,
     forms::{CONFIRM, ask_once_more, change, leads_to},
 };
-use backend::entries::{self, Onto, Restoring, VisibilityChange};
+use backend::entries::{self, DayConflict, Restoring, VisibilityChange};
 use domain::{EntryId, Key, Refusal};
 use leptos::prelude::*;
 
@@ -15,7 +15,7 @@ pub const RESTORE: &str = "restore-entry";
 const APPEND: &str = "append-entry";
 pub const PUT_BACK: &str = "put-back";
 
-/// Of an entry's page.
+/// Messages of an entry's page.
 pub const DONE: &[(&str, Key)] = &[
     (FAVORITE, Key::SettingsSaved),
     (DELETE, Key::EntryDeleted),
@@ -23,7 +23,7 @@ pub const DONE: &[(&str, Key)] = &[
     (APPEND, Key::BinAppended),
 ];
 
-/// Where an entry is taken out of the bin; the entry's page says that it was.
+/// Messages of pages that take an entry out of the bin; the entry's page shows them.
 pub const OF_BIN: &[(&str, Key)] = &[(RESTORE, Key::BinRestored)];
 
 #[server(endpoint = "form/favorite")]
@@ -32,7 +32,8 @@ pub async fn set_favorite(id: EntryId, on: bool) -> Result<(), CallError> {
         .await
 }
 
-/// Asks once more before everybody may read it, and where there is no way back. `seen`: who could read it as the page said.
+/// Changes the visibility. Asks once more before everybody may read the entry, and if the change cannot be taken back.
+/// `seen` is the visibility that the page showed.
 #[server(endpoint = "form/entry-visibility")]
 pub async fn set_visibility(
     id: EntryId,
@@ -43,7 +44,7 @@ pub async fn set_visibility(
     change(|request| async move {
         let (backend, viewer, visibility) = (&request.backend, &request.viewer, visibility.parse()?);
         let seen = seen.as_deref().map(str::parse).transpose()?;
-        if step != CONFIRM && entries::doubt(backend, viewer, id, visibility).await?.is_some() {
+        if step != CONFIRM && entries::visibility_warning(backend, viewer, id, visibility).await?.is_some() {
             ask_once_more();
             return Ok(());
         }
@@ -52,7 +53,7 @@ pub async fn set_visibility(
     .await
 }
 
-/// The dashboard says so, and offers to take it back.
+/// Moves the entry to the bin. The dashboard says so and offers to restore it.
 #[server(endpoint = "form/delete-entry")]
 pub async fn delete_entry(id: EntryId) -> Result<(), CallError> {
     change(|request| async move {
@@ -63,7 +64,8 @@ pub async fn delete_entry(id: EntryId) -> Result<(), CallError> {
     .await
 }
 
-/// `onto` says what becomes of the day's `entry`, which the page showed in this `version`; without it a day that has one leads to that page.
+/// Restores an entry. `onto` is what happens to the day's `entry`, which the page showed in this `version`. Without it,
+/// a day that has an entry leads to the page with the choice.
 #[server(endpoint = "form/restore-entry")]
 pub async fn restore_entry(
     id: EntryId,
@@ -75,11 +77,11 @@ pub async fn restore_entry(
     change(|request| async move {
         let onto = match onto.as_deref() {
             None => None,
-            Some("swap") => Some(Onto::Swap),
-            Some("append") => Some(Onto::Append),
+            Some("swap") => Some(DayConflict::Swap),
+            Some("append") => Some(DayConflict::Append),
             Some(_) => return Err(Refusal::InvalidForm.into()),
         };
-        let done = if onto == Some(Onto::Append) { APPEND } else { RESTORE };
+        let done = if onto == Some(DayConflict::Append) { APPEND } else { RESTORE };
         let how = Restoring { onto, entry, version, ticket: ticket.filter(|ticket| !ticket.is_empty()) };
         match entries::restore(&request.backend, &request.viewer, id, how).await {
             Ok(restored) => leads_to(&format!("/entry/{}", restored.id), done),

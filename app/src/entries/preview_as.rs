@@ -19,18 +19,18 @@ use domain::{Entry, EntryId, Key, Refusal, date, reflection::SharedAnswer};
 use leptos::prelude::*;
 use std::sync::Arc;
 
-/// Whose audience the owner borrows.
+/// The audience of a preview.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
     Of(PreviewedAs),
-    /// Whoever has the secret link.
+    /// Anybody who has the secret link.
     Link,
 }
 
 impl Audience {
     const ALL: [Self; 3] = [Self::Of(PreviewedAs::Friend), Self::Of(PreviewedAs::Stranger), Self::Link];
 
-    /// As the address has it.
+    /// Parses the name in the address.
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|audience| audience.name() == name)
     }
@@ -43,7 +43,7 @@ impl Audience {
         }
     }
 
-    /// What it is called, and what the bar says.
+    /// The audience's name, and the text of the bar.
     fn texts(self) -> (Key, Key) {
         match self {
             Self::Of(PreviewedAs::Friend) => (Key::LookFriend, Key::LookFriendText),
@@ -57,7 +57,7 @@ impl Audience {
     }
 }
 
-/// What they get.
+/// The content that the audience gets.
 enum Seen {
     Entry(Box<Entry>, Vec<SharedAnswer>),
     Shared(Box<Opened>, String),
@@ -65,7 +65,7 @@ enum Seen {
     Nothing(Refusal),
 }
 
-/// The page at `?as=…`; an address that names nobody leads nowhere.
+/// The page at `?as=…`. An unknown audience is an unknown address.
 pub async fn preview_as(request: &Arc<PageRequest>, id: &str, audience: &str) -> AnyView {
     let found = match (id.parse::<EntryId>(), Audience::parse(audience)) {
         (Ok(id), Some(audience)) => load(request, id, audience).await.map(|seen| (id, audience, seen)),
@@ -132,7 +132,7 @@ fn content(seen: Seen, request: &Arc<PageRequest>) -> AnyView {
     }
 }
 
-/// Says as whom one looks, and leads back.
+/// The bar of the preview: the audience, and the way back.
 #[component]
 fn Bar(id: EntryId, audience: Audience, has_link: bool) -> impl IntoView {
     view! {
@@ -151,7 +151,7 @@ fn Bar(id: EntryId, audience: Audience, has_link: bool) -> impl IntoView {
     }
 }
 
-/// One link for each pair of audience.
+/// A link for each audience.
 #[component]
 pub fn Ways(id: EntryId, has_link: bool, #[prop(optional)] now: Option<Audience>) -> impl IntoView {
     let links = Audience::ALL.into_iter().filter(|audience| has_link || *audience != Audience::Link).map(|audience| {

@@ -8,7 +8,7 @@ use domain::{
 use leptos::prelude::*;
 use serde_json::json;
 
-/// What the block begins with; `answers` are those of `entry`, none for a new one.
+/// The block's first state; `answers` are those of `entry`, none for a new one.
 #[derive(Debug)]
 pub struct Asked {
     pub entry: Option<EntryId>,

@@ -1,4 +1,4 @@
-//! `/bin/{id}`: a deleted entry, and beside it what its day holds now.
+//! `/bin/{id}`: a deleted entry beside the current entry of its day.
 
 use super::{
     bin_page::kept,
@@ -73,7 +73,7 @@ fn Deleted(choice: Choice, request: Arc<PageRequest>) -> impl IntoView {
     }
 }
 
-/// What was written and said, and what else there is.
+/// The text, the transcript, and a list of what else the entry has.
 #[component]
 fn Words(entry: Entry, language: Language) -> impl IntoView {
     let attached = view! { <Attached entry=&entry language /> };
@@ -105,7 +105,8 @@ fn Both(id: EntryId, readers: Visibility, current: Entry, append: Append, langua
     let append = match append {
         Append::Never => ().into_any(),
         Append::Now => way(false).into_any(),
-        // Shown by `frontend-react/src/features/unsaved-drafts/stored-ticket.ts` where this browser kept a ticket of the day.
+        // `frontend-react/src/features/unsaved-drafts/stored-ticket.ts` shows it if this browser has a ticket of the
+        // day.
         Append::WithTicket => {
             view! { <div data-ticket-of=current.date.to_string() hidden>{way(true)}</div> }.into_any()
         }

@@ -1,10 +1,11 @@
-//! That this device holds words which were never saved. Only the browser knows; `features/unsaved-drafts/unsaved-notice.ts` fills it in.
+//! The note that this device has unsaved words. Only the browser knows them; `features/unsaved-drafts/unsaved-notice.ts`
+//! fills it in.
 
 use chrono::NaiveDate;
 use domain::{EntryId, Key, Language};
 use leptos::prelude::*;
 
-/// `entry` and `date`: the one whose card or page says so as well. `alone`: of others nothing is said here.
+/// `entry` and `date`: the entry whose card or page has the note. `alone`: drafts of other entries are not mentioned.
 #[component]
 pub fn Unsaved(
     entry: Option<EntryId>,

@@ -1,4 +1,4 @@
-//! What a browser may still hold of an entry whose editor does not open.
+//! Unsaved drafts in the browser, of an entry whose editor does not open.
 
 use super::editor_props;
 use crate::request::PageRequest;
@@ -10,10 +10,10 @@ use serde_json::json;
 #[component]
 pub fn UnsavedDrafts(
     #[prop(into)] id: String,
-    /// Of a day that is over: a ticket that was kept may still open it.
+    /// The past day of the drafts; a stored ticket may still open it.
     #[prop(optional)]
     date: Option<NaiveDate>,
-    /// The kept ticket was shown and does not count any more.
+    /// Whether the stored ticket was shown and is no longer valid.
     #[prop(default = false)]
     is_refused: bool,
 ) -> impl IntoView {

@@ -20,7 +20,7 @@ use std::sync::Arc;
 /// Versions on one page.
 const PAGE: usize = 10;
 
-/// Nothing where nothing was overwritten in the last thirty days.
+/// Earlier versions. Empty if nothing was overwritten in the last thirty days.
 #[component]
 pub fn VersionsSection<'a>(entry: &'a Entry, may_edit: bool, request: &'a Arc<PageRequest>) -> impl IntoView + use<> {
     let (request, id, readers) = (request.clone(), entry.id, entry.visibility);
@@ -33,7 +33,7 @@ pub fn VersionsSection<'a>(entry: &'a Entry, may_edit: bool, request: &'a Arc<Pa
     })
 }
 
-/// The page's own, and whole the one that was asked for.
+/// The page's versions, with the whole text of the requested one.
 async fn load(request: &PageRequest, id: EntryId) -> Result<Page<EntryVersion>> {
     let PageRequest { backend, viewer, .. } = request;
     let number = |name: &str| request.query(name).and_then(|value| value.parse::<i64>().ok());

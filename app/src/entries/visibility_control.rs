@@ -1,4 +1,4 @@
-//! Who can read an entry, to be changed on its page by its owner.
+//! The control on an entry's page with which its owner changes who can read it.
 
 use super::forms::VISIBILITY;
 use crate::{

@@ -1,4 +1,4 @@
-//! The way back from an entry, to the list one came from and its place there, which goes along from day to day.
+//! The way back from an entry to the list that led to it and the place there. It is kept from day to day.
 
 use crate::{
     components::{Icon, icon},
@@ -19,13 +19,13 @@ const PEOPLE: &str = "/friends/";
 pub struct WayBack(Option<String>);
 
 impl WayBack {
-    /// As the entry's address names it, else the page that led here.
+    /// The list named in the entry's address, else the page that led here.
     pub fn of(request: &PageRequest) -> Self {
         let list = request.query("from").or_else(|| request.referrer.clone());
         Self(list.filter(|address| own_path(address).is_some() && is_list(path(address))))
     }
 
-    /// The address of another entry with the same way back.
+    /// The address of another entry, with the same way back.
     pub fn through(&self, entry: EntryId) -> String {
         match &self.0 {
             Some(list) => format!("/entry/{entry}?from={}", encoded(list)),

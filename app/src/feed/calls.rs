@@ -1,4 +1,4 @@
-//! What the feed asks of the server.
+//! Server functions of the feed.
 
 use crate::error::CallError;
 use domain::{FeedFilters, OnlyOwn};
@@ -11,9 +11,9 @@ pub struct FeedPart {
     /// The list, or why there is nothing to read.
     pub html: String,
     pub count: usize,
-    /// Where older entries begin. Empty: there are none.
+    /// The cursor of older entries. Empty: there are none.
     pub next: String,
-    /// The page that begins there, with the same filters.
+    /// The address of the next page with the same filters.
     pub href: String,
     /// The last place that it holds. Empty where it holds none.
     pub until: String,

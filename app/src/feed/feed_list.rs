@@ -1,4 +1,4 @@
-//! Entries of the feed as cards, and what stands there when there are none. The page and the call behind it share this.
+//! Entries of the feed as cards, and the text when there are none, for the page and for the call.
 
 use super::calls::FeedPart;
 use crate::{
@@ -38,7 +38,8 @@ pub fn list(page: Page<Entry>, choice: FeedChoice, request: &PageRequest) -> Res
     Ok(card_list(cards(page.items, choice, None, request)?, Key::DashboardEntries, request).into_any())
 }
 
-/// Without the drawings that cards share: they stand in the page once, outside of the lists that replace each other.
+/// The list without the drawings that cards share. They are in the page once, outside of the lists that replace each
+/// other.
 fn card_list(cards: AnyView, label: Key, request: &PageRequest) -> impl IntoView + use<> {
     view! {
         <CardList label=request.text(label) has_symbols=false language=request.language>
@@ -47,7 +48,7 @@ fn card_list(cards: AnyView, label: Key, request: &PageRequest) -> impl IntoView
     }
 }
 
-/// A list by date has a line where a month begins. `shown`: the day above the first of these.
+/// Cards, with a line where a month begins in a list by date. `shown` is the day above the first of them.
 fn cards(
     entries: Vec<Entry>,
     choice: FeedChoice,
@@ -82,7 +83,7 @@ fn month(day: NaiveDate, above: Option<NaiveDate>, language: Language) -> Option
     })
 }
 
-/// What stands where a whole page was passed over.
+/// The text in place of a page whose entries were all passed over.
 pub fn gap_text(choice: FeedChoice) -> Key {
     match choice {
         FeedChoice::Whose(_) => Key::FeedGap,
@@ -90,7 +91,7 @@ pub fn gap_text(choice: FeedChoice) -> Key {
     }
 }
 
-/// The next page's address names what is chosen: it goes on with the list that it was in.
+/// The address of the next page, which names the filters and so continues the same list.
 pub fn next_page(cursor: &str, choice: FeedChoice) -> String {
     let chosen = match choice {
         FeedChoice::Whose(filters) => {

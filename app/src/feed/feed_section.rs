@@ -19,13 +19,13 @@ use backend::{Result, pagination::Page};
 use domain::{Entry, FeedChoice, FeedFilters, Key, OnlyOwn};
 use leptos::prelude::*;
 
-/// The part of the dashboard. `is_named`: the page's address names the filters, whatever this browser keeps.
+/// The feed in the dashboard. `is_named`: the address names the filters, and the stored ones do not count.
 #[derive(Debug)]
 pub struct FeedSection {
     pub page: Page<Entry>,
     pub choice: FeedChoice,
     pub is_named: bool,
-    /// A page of older entries: whoever chooses there goes back to the newest, which have another head.
+    /// Whether this is a page of older entries. A choice there leads back to the newest, which have another head.
     pub is_older: bool,
     /// Somebody with friends has not chosen to see their entries yet.
     pub offers_filter: bool,
@@ -62,7 +62,8 @@ impl FeedSection {
     }
 }
 
-/// One button on a phone, which names what is chosen; beside the heading where there is room (`style/feed.css`).
+/// The filter. A phone shows it as one button that names the choice; wider screens show it beside the heading
+/// (`style/feed.css`).
 fn chooser(filters: FeedFilters, parts: AnyView, is_open: bool, request: &PageRequest) -> impl IntoView + use<> {
     let names = filters.each().into_iter().zip(FILTER_NAMES).map(|((name, _), label)| {
         view! { <span data-of=name>{request.text(label)}</span> }
@@ -82,7 +83,7 @@ fn chooser(filters: FeedFilters, parts: AnyView, is_open: bool, request: &PageRe
 
 const FILTER_NAMES: [Key; 3] = [Key::FeedOwn, Key::FeedFriends, Key::FeedPublic];
 
-/// Once, after the first friend: the filter itself is the answer, and the button ends the offer.
+/// The offer of the filter, once, after the first friend. Using the filter accepts it, and the button ends it.
 fn offer(request: &PageRequest) -> impl IntoView + use<> {
     let [text, close] = [Key::FeedOffer, Key::FeedOfferClose].map(|key| request.text(key));
     view! {
@@ -150,7 +151,8 @@ fn form(filters: FeedFilters, request: &PageRequest) -> impl IntoView + use<> {
     }
 }
 
-/// Plain addresses, which nothing keeps. Beside them the boxes of the filters say nothing, so there is a way back to these instead.
+/// Links to one's own lists. They are plain addresses and are not stored. The filters do not apply to them, so there is
+/// a link back to the filters.
 fn parts(now: Option<OnlyOwn>, request: &PageRequest) -> impl IntoView + use<> {
     let all = now.is_some().then(|| {
         view! {

@@ -1,4 +1,4 @@
-//! What the feed's island knows, and what it asks of the server.
+//! State of the feed's island, and its requests.
 
 use super::calls::{FeedPart, load_page};
 use crate::{browser, error::CallError, values::Values};
@@ -18,20 +18,20 @@ pub const FORM: &str = "feed-filters";
 pub const NEWEST_PAGE: &str = "feed-newest-page";
 pub const NOTE: &str = "feed-note";
 
-/// What stands in for a list on its way (spec 9).
+/// Number of rows of the skeleton of a list (spec 9).
 const WAITING_ROWS: usize = 5;
 const WAITING_ROW: &str = "<li class=\"feed-row\"><span class=\"skeleton feed-row-date\"></span>\
      <span class=\"skeleton feed-row-line\"></span><span class=\"skeleton feed-row-line\"></span></li>";
 
 #[derive(Clone, Copy)]
 pub struct FeedState {
-    /// Another list stands in place of the server's.
+    /// Whether another list has replaced the server's.
     pub is_replaced: RwSignal<bool>,
-    /// That list.
+    /// The replacing list.
     pub html: RwSignal<String>,
-    /// The pages below it.
+    /// The pages below that list.
     pub older: RwSignal<Vec<String>>,
-    /// The page that goes on with it. Empty: that was all.
+    /// The address of the next page. Empty: the list has ended.
     pub href: RwSignal<String>,
     /// Why nothing came: nothing of a page may be read, or there was nothing more. Empty: something came.
     pub note: RwSignal<String>,
@@ -39,11 +39,11 @@ pub struct FeedState {
     pub is_loading: RwSignal<bool>,
     pub is_adding: RwSignal<bool>,
     pub is_ready: RwSignal<bool>,
-    /// For screen readers.
+    /// The message for screen readers.
     pub status: RwSignal<String>,
-    /// As text.
+    /// The filters as text.
     filters: RwSignal<String>,
-    /// Where older entries begin.
+    /// The cursor of older entries.
     next: RwSignal<String>,
     count: StoredValue<usize>,
     /// Counts requests, so that the answer to an earlier one is dropped.
@@ -109,7 +109,7 @@ impl FeedState {
         self.show();
     }
 
-    /// The list anew, from its beginning.
+    /// Loads the list anew from its beginning.
     pub fn show(self) {
         self.request_id.update_value(|id| *id += 1);
         self.is_replaced.set(true);
@@ -125,7 +125,7 @@ impl FeedState {
         self.load(None);
     }
 
-    /// A list that is full goes on on another page.
+    /// Whether the list may grow. A full one continues on another page.
     pub fn has_room(self) -> bool {
         self.count.get_value() + FEED_PAGE <= FEED_SHOWN
     }
@@ -173,7 +173,7 @@ impl FeedState {
     fn append(self, part: FeedPart) {
         let is_last = part.href.is_empty();
         if part.count == 0 && is_last && self.count.get_value() == 0 {
-            // Nothing came before it either.
+            // The list is empty from its beginning.
             return self.replace(part);
         }
         let note = match (part.count, is_last) {
@@ -200,7 +200,7 @@ impl FeedState {
         }
     }
 
-    /// Tells a person whose session is over, and leads them to the sign-in (spec 2, 4, 8).
+    /// Shows the failure. If the session has ended, it leads to the sign-in (spec 2, 4, 8).
     fn fail(self, error: &CallError, is_first: bool) {
         if error.code == "unauthenticated" {
             browser::toast_error(&self.text("signed_out"), "");
@@ -228,8 +228,8 @@ fn checked_filters() -> Option<FeedFilters> {
     Some(FeedFilters::of(|name| chosen.iter().any(|value| value == name)))
 }
 
-/// Whoever comes back finds as much of the list as there was. The server makes it anew, of what may be read by then;
-/// nothing of it is kept here.
+/// Stores in the address how far the list goes, so that Back shows as much. The server makes the list anew with what
+/// may then be read; none of it is kept here.
 fn remember(until: &str) {
     let search = browser::search();
     let rest = search.trim_start_matches('?').split('&').filter(|part| !part.is_empty() && !part.starts_with(UNTIL));

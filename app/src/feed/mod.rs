@@ -1,4 +1,4 @@
-//! The feed of the dashboard: whose entries it shows, and one page of them after the other.
+//! The feed of the dashboard: its filters and its pages.
 
 pub mod calls;
 mod feed_state;

@@ -5,17 +5,18 @@ use crate::{PageRequest, request::t};
 use domain::Key;
 use leptos::prelude::*;
 
-/// Sends the `id` of what it is about to the server function `name`. Its page says what became of it in [`FormsStatus`]. The children are
-/// the button, or a [`Question`](super::Question).
+/// A form that sends the `id` of its object to the server function `name`. [`FormsStatus`] on the page shows the
+/// result. The children are the button, or a [`Question`](super::Question).
 #[component]
 pub fn ButtonForm(
     name: &'static str,
     #[prop(into)] id: String,
     #[prop(default = Key::FormBusy)] busy: Key,
-    /// With a script: the sentence for a failure that no page tells, with the reason as `{message}`.
+    /// The sentence for a failure that no page tells, with the reason as `{message}`; needs script.
     #[prop(optional)]
     failed: Option<Key>,
-    /// With a script the answered form takes its place, and the rest of the page stays; once on a page.
+    /// Whether the answered form takes its place while the rest of the page stays; needs script, and works once on a
+    /// page.
     #[prop(optional)]
     in_place: bool,
     #[prop(optional)] class: &'static str,
@@ -40,7 +41,7 @@ pub fn ButtonForm(
     }
 }
 
-/// Which of these forms was done just before, or why it was refused: where a form has no place of its own, or is gone with what it was about.
+/// The result of the given forms, for forms that show no result themselves or are gone together with their object.
 #[component]
 pub fn FormsStatus(of: &'static [(&'static str, Key)]) -> impl IntoView {
     let request = PageRequest::current();

@@ -1,5 +1,5 @@
-//! Forms that post to their page's own path. They work without a script: done, the page comes again and says so once;
-//! refused, the same page shows what was typed and what is wrong with it.
+//! Forms that post to their page's own path and work without script. After success the page is loaded anew and says so
+//! once. After a refusal it shows the typed values and the errors.
 
 mod button_form;
 mod post_form;
@@ -24,23 +24,23 @@ use std::sync::Arc;
 /// The hidden field with the name of the form.
 pub const NAME: &str = "form";
 
-/// What the second press of a form that asks once more sends as `step`.
+/// The value of `step` on the second press of a form that asks once more.
 pub const CONFIRM: &str = "confirm";
 
-/// Begins the place of a form in the address of its page; its name follows.
+/// The prefix of a form's anchor; the form's name follows.
 const PLACE: &str = "#form-";
 
-/// Where the server functions of forms stand. A name leads nowhere else.
+/// The path of the forms' server functions. A name leads nowhere else.
 const FUNCTIONS: &str = "/rpc/form/";
 
-/// What a form comes to.
+/// The outcome of a form.
 #[derive(Debug)]
 pub enum Outcome {
-    /// Where it leads; without another word of the function to its own page, asked for anew.
+    /// The address to redirect to. Unless the function says otherwise it is the form's own page.
     Done(HeaderValue),
-    /// Nothing is done yet: the page is shown with this request, which knows what was typed, to be confirmed.
+    /// Nothing is done yet: the page is shown with this request, to confirm what was typed.
     Asks(Box<PageRequest>),
-    /// The page is shown with this request, which knows what was refused.
+    /// The page is shown with this request, which has the refusal.
     Refused(Box<PageRequest>, Refusing),
 }
 
@@ -51,7 +51,7 @@ pub struct Refusing {
     pub retry_after: Option<HeaderValue>,
 }
 
-/// What a server function of a form does.
+/// Runs the work of a form's server function.
 pub async fn attempt<F>(work: impl FnOnce(Arc<PageRequest>) -> F) -> Result<(), CallError>
 where
     F: Future<Output = backend::Result<()>>,
@@ -60,17 +60,17 @@ where
     work(request.clone()).await.map_err(|error| CallError::answer(&error, &request))
 }
 
-/// Done, and the page at `address` says so as of the form `done`.
+/// Redirects to `address`, whose page then says that the form `done` succeeded.
 pub fn leads_to(address: &str, done: &str) {
     leptos_axum::redirect(&format!("{address}{PLACE}{done}"));
 }
 
-/// The form that the page at `location` says was done.
-pub fn told(location: &HeaderValue) -> Option<&str> {
+/// The finished form named by `location`.
+pub fn done_form(location: &HeaderValue) -> Option<&str> {
     location.to_str().ok()?.split_once(PLACE).map(|(_, form)| form)
 }
 
-/// What was sent is in order, but wants a second press: the page is shown once more.
+/// Shows the page once more, because the form is valid but wants a second press.
 pub fn ask_once_more() {
     set_status(StatusCode::ACCEPTED);
 }
@@ -87,7 +87,7 @@ where
     .await
 }
 
-/// Runs the server function that the form names, with the rights of whoever sends it.
+/// Runs the named server function with the rights of the sender.
 pub async fn submit(mut request: PageRequest, body: Bytes) -> backend::Result<Outcome> {
     let fields: Vec<(String, String)> = form_urlencoded::parse(&body).into_owned().collect();
     let named = fields.iter().find(|(name, _)| name == NAME).map(|(_, form)| form.clone());

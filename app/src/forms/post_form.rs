@@ -5,18 +5,19 @@ use crate::{PageRequest, components::TextArea, request::t};
 use domain::Key;
 use leptos::{context::Provider, prelude::*};
 
-/// The form that [`FormStatus`] and [`Field`] stand in.
+/// The form around a [`FormStatus`] and [`Field`].
 #[derive(Clone, Copy)]
 struct Form {
     name: &'static str,
     done: Key,
 }
 
-/// A form to the address of its page, whose server function answers below `/rpc/form/` under `name`. The children are its fields and a [`FormStatus`].
+/// A form to the address of its page. Its server function is `/rpc/form/` plus `name`. The children are its fields and
+/// a [`FormStatus`].
 #[component]
 pub fn PostForm(
     name: &'static str,
-    /// What the page says once when it is done.
+    /// The message of the page after success.
     done: Key,
     /// Instead of `form-` and the name.
     #[prop(optional)]
@@ -33,13 +34,13 @@ pub fn PostForm(
     /// With a script each change is sent at once; without one there is a button.
     #[prop(optional)]
     on_change: bool,
-    /// It has a file to choose, and so a handler of its own.
+    /// Whether the form has a file field, and so a handler of its own.
     #[prop(optional)]
     has_file: bool,
-    /// With a script its button says this while the form is on its way.
+    /// The button's text while the form is being sent.
     #[prop(optional)]
     busy: Option<Key>,
-    /// With a script: the sentence for a failure that no page tells, with the reason as `{message}`.
+    /// The sentence for a failure that no page tells, with the reason as `{message}`; needs script.
     #[prop(optional)]
     failed: Option<Key>,
     #[prop(optional)] class: &'static str,
@@ -72,7 +73,7 @@ pub fn PostForm(
     }
 }
 
-/// What became of the form: that it is done, or why it was refused where no field shows it.
+/// The form's result: success, or a refusal that no field shows.
 #[component]
 pub fn FormStatus() -> impl IntoView {
     let (request, Form { name, done }) = (PageRequest::current(), expect_context());
@@ -95,13 +96,13 @@ pub fn FormStatus() -> impl IntoView {
     .into_any()
 }
 
-/// A line to type in, with its label and what is wrong with it. Refused, it shows what was typed and has the focus.
+/// A text field with its label and error. After a refusal it shows the typed value and has the focus.
 #[component]
 pub fn Field(
     id: &'static str,
     name: &'static str,
     label: Key,
-    /// As `<input>` wants it.
+    /// The `type` of the `<input>`.
     #[prop(default = "text")]
     kind: &'static str,
     #[prop(optional)] value: String,
@@ -191,18 +192,18 @@ pub fn LongField(
     }
 }
 
-/// What is wrong with a field that is none of these.
+/// The error of a field that is none of these.
 #[component]
 pub fn FieldError(id: &'static str, name: &'static str) -> impl IntoView {
     error_line(Sent::of(name).error, id.to_owned())
 }
 
-/// What is wrong with the field `name` of the form around it.
+/// The error of the field `name` of the surrounding form.
 pub fn error_of(name: &str) -> Option<String> {
     Sent::of(name).error
 }
 
-/// What was sent of a field just before, and what is wrong with it.
+/// The sent value of a field, and its error.
 struct Sent {
     typed: Option<String>,
     error: Option<String>,

@@ -10,12 +10,12 @@ use leptos::prelude::*;
 /// A button that asks first. A popover inside the form: it opens, closes and sends without script.
 #[component]
 pub fn Question(
-    /// Once on a page.
+    /// An id that is unique on the page.
     #[prop(into)]
     id: String,
     /// The words of the button that asks.
     open: Key,
-    /// The same for those who hear the button alone.
+    /// The button's accessible name, for those who hear it alone.
     #[prop(optional, into)]
     named: Option<String>,
     #[prop(optional)] icon: Option<icon::Paths>,

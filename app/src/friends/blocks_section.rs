@@ -1,4 +1,4 @@
-//! Settings: whom one has blocked, with the ways to end it and to tell the operator about them: they have no page any more.
+//! The section of blocked people in the settings. They have no page any more, so ending a block and reporting are here.
 
 use super::{
     forms::{OF_BLOCKED, REPORT},

@@ -1,4 +1,4 @@
-//! One's own invitation codes: the free ones to pass on, the others folded away.
+//! The viewer's own invitation codes: the free ones, and the others folded away.
 
 use super::parts::day;
 use crate::{

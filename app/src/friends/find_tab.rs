@@ -1,4 +1,4 @@
-//! Finding somebody by their whole e-mail address or username; what was looked for stands in the address.
+//! The search for a person by their whole e-mail address or username. The query is in the address.
 
 use super::parts::{Pending, answer_buttons, ask_button, person_link, unsure, withdraw_button};
 use crate::{
@@ -9,15 +9,15 @@ use backend::{Error, Result, friends::Sought};
 use domain::{FoundPerson, Key, Refusal, Standing};
 use leptos::prelude::*;
 
-/// What was typed, and who that is.
+/// The typed search and its result.
 pub struct Finding {
     typed: String,
     found: Option<FoundPerson>,
-    /// Why nobody was found.
+    /// The reason why nobody was found.
     said: Option<String>,
 }
 
-/// Refusals are said beside the field; what broke is for the page.
+/// Runs the search. Refusals are shown beside the field; failures are left to the page.
 pub async fn find(request: &PageRequest) -> Result<Finding> {
     let Some(typed) = request.query("q") else {
         return Ok(Finding { typed: String::new(), found: None, said: None });

@@ -1,4 +1,4 @@
-//! What the forms about people do, and what is said once it is done.
+//! Server functions of the forms about people, and their messages.
 
 use super::friends_page::Tab;
 use crate::{
@@ -10,7 +10,7 @@ use backend::friends::{self, Whom, blocks, invitations, reports};
 use domain::{EntryId, Key, Refusal, RequestId, RequestState, UserId};
 use leptos::prelude::*;
 
-/// Of the pages with friends.
+/// Messages of the pages with friends.
 pub const DONE: &[(&str, Key)] = &[
     ("friend-ask", Key::FriendsSent),
     ("friend-met", Key::FriendsMet),
@@ -27,7 +27,7 @@ pub const DONE: &[(&str, Key)] = &[
     (REPORT, Key::ReportSent),
 ];
 
-/// Where only these can be done.
+/// Messages of pages on which only these can be done.
 pub const ABOUT_ENTRY: &[(&str, Key)] = &[("block", Key::PeopleBlocked), (REPORT, Key::ReportSent)];
 
 pub const OF_BLOCKED: &[(&str, Key)] = &[("unblock", Key::PeopleUnblocked), (REPORT, Key::ReportSent)];
@@ -46,7 +46,7 @@ pub async fn ask(id: UserId) -> Result<(), CallError> {
     .await
 }
 
-/// Whom to ask is what the server knows of the viewer's code.
+/// Asks the inviter, whom the server knows from the viewer's code.
 #[server(endpoint = "form/inviter-ask")]
 pub async fn ask_inviter() -> Result<(), CallError> {
     attempt(|request| async move {
@@ -84,7 +84,7 @@ pub async fn remove(id: UserId) -> Result<(), CallError> {
     attempt(|request| async move { friends::remove_friend(&request.backend, &request.viewer, id).await }).await
 }
 
-/// Whatever page it was sent from may not be seen any more.
+/// Leads to the friends page, since the page that sent the form may no longer be visible.
 #[server(endpoint = "form/block")]
 pub async fn block(id: UserId) -> Result<(), CallError> {
     attempt(|request| async move {
@@ -100,7 +100,7 @@ pub async fn unblock(id: UserId) -> Result<(), CallError> {
     attempt(|request| async move { blocks::unblock(&request.backend, &request.viewer, id).await }).await
 }
 
-/// The form is gone once it is sent.
+/// Reports a person or an entry. Its form is not shown again.
 #[server(endpoint = "form/report")]
 pub async fn report(
     user_id: Option<UserId>,
@@ -118,7 +118,7 @@ pub async fn report(
     done.await.map_err(|error| refused(error).about("words", &[Refusal::ReportTooLong, Refusal::InvalidCharacter]))
 }
 
-/// Who is here already is shown to be asked.
+/// Invites an address. A registered person is shown instead, to be asked for friendship.
 #[server(endpoint = "form/invite")]
 pub async fn invite(#[server(default)] email: String, #[server(default)] message: String) -> Result<(), CallError> {
     const OF_EMAIL: [Refusal; 4] =

@@ -1,4 +1,4 @@
-//! `/friends`: a page whose parts are chosen by `?tab=`.
+//! `/friends`: a page with tabs, chosen by `?tab=`.
 
 use super::{
     find_tab::{self, Finding},
@@ -30,7 +30,7 @@ pub enum Tab {
 impl Tab {
     const ALL: [Self; 5] = [Self::Friends, Self::Find, Self::Incoming, Self::Outgoing, Self::Invitations];
 
-    /// Whatever else stands in the address is the first one.
+    /// The tab with this name. Any other name is the first tab.
     fn of(name: Option<&str>) -> Self {
         Self::ALL.into_iter().find(|tab| Some(tab.name()) == name).unwrap_or(Self::Friends)
     }
@@ -63,7 +63,7 @@ impl Tab {
     }
 }
 
-/// What the chosen tab shows.
+/// The content of the chosen tab.
 enum Content {
     Friends(FriendsTab),
     Find(Finding),

@@ -20,7 +20,7 @@ use backend::{
 use domain::{Friend, FriendRequest, Key, Person};
 use leptos::prelude::*;
 
-/// From here on a list is easier to narrow than to look through.
+/// Number of friends from which on the list has a filter.
 const MANY: usize = 8;
 
 /// Requests above the list; the others have a tab.
@@ -29,7 +29,7 @@ const SHOWN_REQUESTS: usize = 3;
 pub struct FriendsTab {
     friends: Vec<Friend>,
     waiting: Page<FriendRequest>,
-    /// Own requests, for somebody without friends: they stand in the place of the empty list.
+    /// The viewer's own requests, shown in place of an empty list.
     asked: Vec<FriendRequest>,
     /// The owner of the code that the viewer registered with, while the question about them is open.
     inviter: Option<Person>,
@@ -49,7 +49,7 @@ pub async fn load(request: &PageRequest) -> Result<FriendsTab> {
     Ok(FriendsTab { friends, waiting, asked, inviter, codes })
 }
 
-/// Above the tabs: what wants an answer, then the main button.
+/// The part above the tabs: requests that want an answer, then the main button.
 pub fn head(request: &PageRequest, shown: &FriendsTab) -> AnyView {
     let requests = (!shown.waiting.items.is_empty()).then(|| {
         let rows = shown.waiting.items.iter().map(|one| incoming_row(request, one)).collect_view();
@@ -79,7 +79,7 @@ pub fn head(request: &PageRequest, shown: &FriendsTab) -> AnyView {
 pub fn view(request: &PageRequest, shown: FriendsTab) -> AnyView {
     let friends = shown.friends;
     if friends.is_empty() {
-        // Nobody is here yet, but somebody is at the door.
+        // Waiting requests stand in for an empty list's text.
         if !shown.waiting.items.is_empty() {
             return ().into_any();
         }

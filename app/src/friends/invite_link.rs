@@ -9,7 +9,7 @@ use backend::friends::invitations::{CodeState, OwnCode};
 use domain::Key;
 use leptos::prelude::*;
 
-/// Unfolds in the page. Whoever registers with the link is asked whether to befriend its owner.
+/// The invitation link, which unfolds in the page. The registered person is asked whether to befriend its owner.
 pub fn invite_link(codes: Vec<OwnCode>) -> impl IntoView {
     let link = match codes.into_iter().find(|code| code.state == CodeState::Free) {
         Some(code) => view! {

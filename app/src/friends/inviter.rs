@@ -12,7 +12,7 @@ use leptos::prelude::*;
 pub const INVITER_DONE: &[(&str, Key)] =
     &[("inviter-ask", Key::FriendsSent), ("friend-met", Key::FriendsMet), ("inviter-skip", Key::FriendsInviterSkipped)];
 
-/// The answer goes to the person whom the server knows as the code's owner; the forms name nobody.
+/// The question whether to befriend the inviter. The forms name nobody, since the server knows the code's owner.
 pub fn inviter_question(request: &PageRequest, inviter: &Person) -> impl IntoView + use<> {
     let params = [("name", inviter.first_name.as_str())];
     let (title, text) =

@@ -13,7 +13,7 @@ pub fn href(person: &Person) -> String {
     format!("/friends/{}", person.id)
 }
 
-/// Picture, name and username; leads to the person's page. `below` stands beside the username.
+/// Picture, name and username, linked to the person's page. `below` is shown beside the username.
 pub fn person_link(person: &Person, below: Option<String>) -> impl IntoView + use<> {
     let below =
         below.map_or_else(|| format!("@{}", person.username), |below| format!("@{} · {below}", person.username));
@@ -30,7 +30,7 @@ pub fn person_link(person: &Person, below: Option<String>) -> impl IntoView + us
     }
 }
 
-/// Under somebody who is known by an address that they have not confirmed.
+/// The note under a person whose address is not confirmed.
 pub fn unsure(request: &PageRequest, person: &Person) -> impl IntoView + use<> {
     view! { <p class="field-hint person-unsure">{named(request, Key::FriendsUnconfirmed, person)}</p> }
 }
@@ -44,7 +44,7 @@ pub fn zone(request: &PageRequest) -> Zone {
     request.account().map(|account| account.zone).unwrap_or_default()
 }
 
-/// A button with its person's name for those who hear it alone.
+/// A button whose accessible name contains the person's.
 fn button(class: &'static str, label: Key, named: String) -> impl IntoView {
     view! {
         <button class=class aria-label=named>

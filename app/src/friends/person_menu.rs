@@ -1,4 +1,4 @@
-//! '…' beside somebody else: what is rarely wanted.
+//! The menu '…' beside somebody else, for rarer actions.
 
 use super::{forms::REPORT, parts::named};
 use crate::{
@@ -50,7 +50,7 @@ pub fn Remove(person: Person) -> impl IntoView {
     }
 }
 
-/// To report them, and to block them.
+/// Buttons to report and to block a person.
 #[component]
 pub fn Against(id: UserId, name: String) -> impl IntoView {
     let request = PageRequest::current();
@@ -80,7 +80,7 @@ pub fn Block(id: UserId, name: String) -> impl IntoView {
     }
 }
 
-/// Beside somebody else's entry; nothing beside one's own.
+/// The menu beside somebody else's entry. Empty beside one's own.
 #[component]
 pub fn AuthorMenu<'a>(entry: &'a Entry) -> impl IntoView + use<> {
     let is_own = PageRequest::current().viewer.user_id() == Some(entry.user_id);
@@ -88,7 +88,7 @@ pub fn AuthorMenu<'a>(entry: &'a Entry) -> impl IntoView + use<> {
     (!is_own).then(|| menu(id, &name.clone(), view! { <Against id name /> }.into_any()))
 }
 
-/// Who wrote it, in words.
+/// The author's name.
 pub fn author(entry: &Entry) -> String {
     let author = entry.user.as_ref().map(|author| format!("{} {}", author.first_name, author.last_name));
     let name = author.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());

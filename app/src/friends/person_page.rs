@@ -1,4 +1,4 @@
-//! `/friends/{id}`: who somebody is, how one stands to them, and what one may see of their diary.
+//! `/friends/{id}`: a person, the relationship to them, and the entries that the viewer may read.
 
 use super::{
     forms::{DONE, REPORT},
@@ -160,7 +160,8 @@ fn head(request: &PageRequest, found: &FoundPerson) -> impl IntoView + use<> {
     }
 }
 
-/// Somebody who is not there, or not for this viewer: which of the two is not told, but for one's own block.
+/// The page of a person who does not exist, or is hidden from this viewer. It does not say which, except for one's own
+/// block.
 async fn nobody(request: &PageRequest, id: &str) -> AnyView {
     set_status(StatusCode::NOT_FOUND);
     let PageRequest { backend, viewer, .. } = request;

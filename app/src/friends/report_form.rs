@@ -1,4 +1,4 @@
-//! What the operator is told about a person or an entry: on the page where it was chosen, under `?report`.
+//! The form that reports a person or an entry to the operator, on its page under `?report`.
 
 use super::{
     forms::{ABOUT_ENTRY, REPORT},
@@ -56,7 +56,7 @@ pub fn ReportForm(
     }
 }
 
-/// On the page of somebody else's entry: the form where it was chosen, and what became of it.
+/// The report on the page of somebody else's entry: the form where it was chosen, else its result.
 #[component]
 pub fn EntryReport<'a>(entry: &'a Entry) -> impl IntoView + use<> {
     let request = PageRequest::current();

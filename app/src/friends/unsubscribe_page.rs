@@ -1,4 +1,4 @@
-//! `/stop-invitations`: where the link of an invitation's mail leads that ends such mails for good.
+//! `/stop-invitations`: unsubscribes an address from invitations, linked in their mails.
 
 use crate::{components::StopPage, request::PageRequest};
 use backend::friends::invitations;

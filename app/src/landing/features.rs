@@ -1,4 +1,4 @@
-//! What the product does, on three cards.
+//! Three cards about what the product does.
 
 use crate::{
     components::{Icon, icon},

@@ -1,4 +1,4 @@
-//! What Free and Pro cost and hold.
+//! Prices and features of Free and Pro.
 
 use crate::{
     components::{Icon, icon, price_line},

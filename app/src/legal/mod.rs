@@ -1,4 +1,4 @@
-//! What the law asks for: texts that the operator writes. Open to everybody.
+//! Pages that the law asks for, with the operator's texts. Open to everybody.
 
 mod plain_privacy;
 mod text_page;

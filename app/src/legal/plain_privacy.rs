@@ -1,4 +1,4 @@
-//! Who can read what, what is stored and for how long, in plain words: what this server is set up to do decides it.
+//! The privacy text in plain words: who reads what, what is stored and for how long. It follows this server's settings.
 
 use crate::{
     components::visibility_texts,

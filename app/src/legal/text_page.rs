@@ -1,5 +1,5 @@
-//! `/impressum`, `/datenschutz`, `/agb`, `/barrierefreiheit`: a text of the operator each. Before the one on data stands what it means
-//! in plain words.
+//! `/impressum`, `/datenschutz`, `/agb`, `/barrierefreiheit`: the operator's texts. The privacy text has a summary in
+//! plain words above it.
 
 use super::plain_privacy::PlainPrivacy;
 use crate::{
@@ -56,9 +56,9 @@ fn text_page(page: LegalPage, title: Key, around: fn(AnyView) -> AnyView) -> imp
     }
 }
 
-/// In the Markdown of the operator everything else is escaped (`backend::legal`).
+/// Shows the operator's Markdown. Everything else in it is escaped (`backend::legal`).
 fn shown(text: &LegalText, language: Language) -> AnyView {
-    // German in place of a language that there is no text in.
+    // The German text stands in where the language has none.
     let lang = (text.language != language).then(|| text.language.as_str());
     let html = text.rendered().html.clone();
     view! { <div class="legal-text" lang=lang inner_html=html></div> }.into_any()

@@ -1,4 +1,4 @@
-//! What may be handed to services outside, kind by kind.
+//! The consent for outside services, for each kind of data.
 
 use crate::{
     components::SettingsSection,
@@ -34,10 +34,10 @@ pub fn AssistantSection() -> impl IntoView {
         let open = (!allowed).then(|| undecided(&request, &said, &provider)).flatten();
         let hint_id = format!("assistant-{}-hint", help.as_str());
         let described_by = hint_id.clone();
-        // A form each: what was not touched stays undecided.
+        // A form for each kind, so that an untouched one stays undecided.
         view! {
             <PostForm name=form done=Key::SettingsSaved on_change=true class="options">
-                // Whom a yes is given to.
+                // The service that a yes is given to.
                 <input type="hidden" name="provider" value=provider />
                 <label class="check">
                     <input
@@ -81,7 +81,7 @@ pub fn is_allowed(request: &PageRequest, help: Help) -> bool {
     }
 }
 
-/// What is said of a kind that nobody decided about, or not about this service.
+/// The text of a kind without a decision, or with a decision about another service.
 fn undecided(request: &PageRequest, said: &Said, provider: &str) -> Option<String> {
     match said {
         Said::No => None,

@@ -1,4 +1,4 @@
-//! When the day ends, and in which time zone.
+//! Settings of the day end and the time zone.
 
 use crate::{
     components::SettingsSection,

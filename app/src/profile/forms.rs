@@ -1,4 +1,4 @@
-//! What the forms of the settings do.
+//! Server functions of the settings' forms.
 
 use crate::{error::CallError, forms::change};
 use backend::profile;
@@ -13,13 +13,14 @@ pub async fn set_default_visibility(visibility: String) -> Result<(), CallError>
     .await
 }
 
-/// In minutes after midnight.
+/// Sets the day end, in minutes after midnight.
 #[server(endpoint = "form/day-end")]
 pub async fn set_day_end(minutes: u16) -> Result<(), CallError> {
     change(|request| async move { profile::set_day_end(&request.backend, &request.viewer, minutes).await }).await
 }
 
-/// A switch that is off is not sent. `provider` is whom a yes is given to.
+/// Stores the answer about transcription. A switch that is off is not sent. `provider` is the service that a yes is
+/// given to.
 #[server(endpoint = "form/consent-transcription")]
 pub async fn set_transcription(#[server(default)] allowed: bool, provider: String) -> Result<(), CallError> {
     set_consent(ConsentForm { transcription: Some(allowed), provider, ..ConsentForm::default() }).await

@@ -1,4 +1,4 @@
-//! What a person settles for themselves: settings, profile, and what the product does with what they write.
+//! Settings of a person: profile, day end, consent, sessions.
 
 mod assistant_section;
 mod day_section;

@@ -1,4 +1,5 @@
-//! The own picture: shown, chosen anew, removed. `frontend-react/src/features/profile/picture.ts` shows what was chosen.
+//! The field for one's own picture: shown, chosen, removed. `frontend-react/src/features/profile/picture.ts` shows the
+//! chosen one.
 
 use crate::{
     components::Avatar,

@@ -12,7 +12,7 @@ use leptos::prelude::*;
 /// The name of its form, which has a handler of its own.
 pub const FORM: &str = "profile";
 
-/// Said at the start, where it leads to.
+/// The message of the start page, to which the form leads.
 pub const DONE: &[(&str, Key)] = &[(FORM, Key::ProfileSaved)];
 
 #[component]

@@ -1,4 +1,4 @@
-//! Where the person is signed in, with a way to end each.
+//! The person's sessions, with a button that ends each.
 
 use crate::{
     components::{Icon, SettingsSection, icon, loaded, not_loaded},
@@ -78,7 +78,7 @@ fn row(request: &PageRequest, session: Session) -> impl IntoView + use<> {
     let since = request.fill(Key::SessionsSince, &[("date", &moment(request, session.created_at))]);
     let label = request.fill(Key::SessionsEndLabel, &[("device", &device)]);
     let end = if session.current {
-        // As in the menu: drafts and everything else of the account go as well.
+        // Signs out as the menu does: drafts and everything else of the account are removed, too.
         view! {
             <button
                 type="button"
@@ -119,7 +119,7 @@ fn row(request: &PageRequest, session: Session) -> impl IntoView + use<> {
     }
 }
 
-/// With the time: a device may be in the list more than once.
+/// Date and time, since a device may be in the list more than once.
 fn moment(request: &PageRequest, at: DateTime<Utc>) -> String {
     let zone = request.account().map_or(domain::day::DEFAULT_ZONE, |account| account.zone);
     let at = at.with_timezone(&zone);

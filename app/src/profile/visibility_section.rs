@@ -1,4 +1,4 @@
-//! Whom new entries are for.
+//! The default visibility of new entries.
 
 use crate::{
     components::{SettingsSection, VisibilityOptions},

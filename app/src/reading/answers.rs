@@ -4,7 +4,7 @@ use super::prose::Prose;
 use domain::{Key, Language, reflection::SharedAnswer};
 use leptos::prelude::*;
 
-/// Questions with what was answered; nothing where nothing was.
+/// Questions with their answers. Empty if there are none.
 #[component]
 pub fn Answers(answers: Vec<SharedAnswer>, language: Language) -> impl IntoView {
     (!answers.is_empty()).then(|| {

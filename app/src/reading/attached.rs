@@ -1,10 +1,10 @@
-//! What an entry has besides words, said in few of them.
+//! The attachments of an entry in few words.
 
 use crate::components::icon::{Symbol, SymbolIcon};
 use domain::{Entry, Key, Language};
 use leptos::prelude::*;
 
-/// How many pictures there are, and whether there is something to hear. The page has [`crate::components::icon::Symbols`].
+/// The number of pictures, and a sign for a recording. The page needs [`crate::components::icon::Symbols`].
 #[component]
 pub fn Attached<'a>(entry: &'a Entry, language: Language) -> impl IntoView + use<> {
     let count = entry.images.len();
@@ -16,7 +16,7 @@ pub fn Attached<'a>(entry: &'a Entry, language: Language) -> impl IntoView + use
     }
 }
 
-/// What stands in place of words, unless there is something to hear.
+/// The text in place of missing words, unless there is a recording.
 pub fn no_text(entry: &Entry, language: Language) -> Option<String> {
     entry.audio.is_none().then(|| language.text(Key::CardNoText).to_owned())
 }

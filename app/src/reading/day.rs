@@ -21,7 +21,7 @@ pub fn DateHeadline(date: NaiveDate) -> impl IntoView {
     }
 }
 
-/// A sentence with a `{date}` in it, whose German names (spec 9) are marked as German.
+/// A sentence with a `{date}`, whose German names (spec 9) are marked as German.
 #[component]
 pub fn Dated(text: &'static str, date: NaiveDate) -> impl IntoView {
     let (before, after) = text.split_once("{date}").unwrap_or((text, ""));
@@ -44,7 +44,7 @@ pub fn TopMoment(text: String, language: Language) -> impl IntoView {
     }
 }
 
-/// What a feeling is called.
+/// The feeling's name.
 pub fn feeling_name(feeling: Feeling, language: Language) -> &'static str {
     language.text(match feeling {
         Feeling::Happy => Key::EditorMoodFeelingsHappy,
@@ -62,7 +62,7 @@ pub fn feeling_name(feeling: Feeling, language: Language) -> &'static str {
     })
 }
 
-/// The face of the level's band with its number, never by colour alone; then the feeling and the own emoji. What was not chosen is missing.
+/// Face and number of the level, never colour alone, then the feeling and the emoji. Unchosen parts are left out.
 #[component]
 pub fn MoodMark(mood: Mood, language: Language) -> impl IntoView {
     let band = mood.chosen_level().map(|_| mood.band());
@@ -95,7 +95,7 @@ pub fn MoodFace(mood: Mood, language: Language) -> impl IntoView {
     }
 }
 
-/// What is said of a picture to those who do not see it: its description, else which one it is.
+/// The alternative text of a picture: its description, else its number.
 pub fn alt(image: &Image, language: Language, number: usize, day: NaiveDate) -> String {
     if !image.alt.is_empty() {
         return image.alt.clone();
@@ -103,7 +103,8 @@ pub fn alt(image: &Image, language: Language, number: usize, day: NaiveDate) -> 
     language.fill(Key::EntryImage, &[("n", &number.to_string()), ("date", &date::in_label(language, day, date::long))])
 }
 
-/// The day's picture in the width of the column; it leads to all its pixels, or into the lightbox. `is_beside`: one beside the main one.
+/// The day's picture in the width of the column. It links to the original, or opens the lightbox. `is_beside`: it is
+/// beside the main one.
 #[component]
 pub fn MainPhoto(image: Image, alt: String, source: Source, #[prop(optional)] is_beside: bool) -> impl IntoView {
     let href = source.url(&image, Rendition::Original);
@@ -123,7 +124,7 @@ pub fn MainPhoto(image: Image, alt: String, source: Source, #[prop(optional)] is
     }
 }
 
-/// All pictures small, the main one with a star; each leads to the picture itself, or into the lightbox.
+/// All pictures in small, the main one with a star. Each links to the original, or opens the lightbox.
 #[component]
 pub fn Gallery(
     images: Vec<Image>,

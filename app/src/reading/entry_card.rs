@@ -21,13 +21,13 @@ use domain::{Author, Entry, EntryId, Key, Language, Mood, UserId, Visibility, da
 use leptos::{html, prelude::*};
 use std::sync::Arc;
 
-/// More than three lines hold; what is behind them need not travel.
+/// Length of the preview in characters, more than three lines hold.
 const PREVIEW: usize = 400;
 
 /// Days that a card counts for the reader; older ones have their date alone.
 const RECENT: i64 = 7;
 
-/// Where the card and its buttons lead. One's own entry of today is still being written.
+/// Addresses of the card and its buttons. The viewer's entry of today opens in the editor.
 #[derive(Debug, PartialEq, Eq)]
 struct Links {
     open: String,
@@ -173,8 +173,8 @@ pub fn CardList(
     }
 }
 
-/// A heart that is switched where it stands (`frontend-react/src/features/feed/entry-heart.ts`); without script it sends one of the
-/// page's forms (`entries/entry_actions.rs`).
+/// A heart that changes in place (`frontend-react/src/features/feed/entry-heart.ts`). Without script it sends one of
+/// the page's forms (`entries/entry_actions.rs`).
 #[component]
 fn HeartButton(id: EntryId, is_favorite: bool, language: Language) -> impl IntoView {
     let button = view! {
@@ -197,7 +197,7 @@ pub fn heart_form(on: bool) -> &'static str {
     if on { "heart-on" } else { "heart-off" }
 }
 
-/// Who reads one's own entry besides oneself.
+/// The visibility of the viewer's own entry.
 #[component]
 fn ReadBy(visibility: Visibility, language: Language) -> impl IntoView {
     let icon = match visibility {
@@ -215,7 +215,7 @@ fn ReadBy(visibility: Visibility, language: Language) -> impl IntoView {
     .into_any()
 }
 
-/// Owners alone get the link. One that has expired opens nothing.
+/// Whether the entry has a link that still opens. Only owners get the link.
 pub fn has_live_link(entry: &Entry) -> bool {
     let now = use_context::<Arc<PageRequest>>().map(|request| request.backend.clock.now());
     let is_over = |end| now.is_some_and(|now| end <= now);
@@ -232,12 +232,12 @@ fn LinkMark(language: Language) -> impl IntoView {
     }
 }
 
-/// Where the entry's card stands in a list's page, for the way back.
+/// The anchor of the card in a list's page, for the way back.
 pub fn anchor(entry: EntryId) -> String {
     format!("e-{entry}")
 }
 
-/// Who wrote it, above somebody else's entry.
+/// The author above somebody else's entry.
 #[component]
 pub fn AuthorLine(author: Option<Author>, language: Language) -> impl IntoView {
     let unknown = language.text(Key::CardUnknownAuthor);

@@ -1,11 +1,11 @@
-//! The page's pictures one at a time, as large as the window. `frontend-react/src/features/photos/lightbox.ts` fills and opens it;
-//! without scripts a picture is what its link leads to.
+//! The lightbox: the page's pictures one at a time, as large as the window.
+//! `frontend-react/src/features/photos/lightbox.ts` fills and opens it. Without script a picture's link opens the file.
 
 use crate::components::{Icon, icon};
 use domain::{Key, Language};
 use leptos::prelude::*;
 
-/// Once on a page; it shows where every `a[data-photo]` leads.
+/// The lightbox of a page, for the pictures behind `a[data-photo]`. Used once on a page.
 #[component]
 pub fn Lightbox(language: Language) -> impl IntoView {
     let t = |key| language.text(key);

@@ -1,4 +1,4 @@
-//! A picture with the tiny one that stands in for it until it is there.
+//! A picture with its placeholder.
 
 use domain::limits::{OPTIMIZED_EDGE, THUMBNAIL_EDGE};
 use domain::media::{Image, Rendition};
@@ -11,7 +11,7 @@ const SMALL: u32 = 360;
 #[derive(Clone, Debug)]
 pub enum Source {
     Entry,
-    /// Of a secret link, with its token.
+    /// A photo of a secret link, with its token.
     Link(String),
 }
 
@@ -56,7 +56,7 @@ pub fn Photo(
     source: Source,
     alt: String,
     class: &'static str,
-    /// The width it is shown at, as `sizes` wants it. None: small enough for the thumbnail.
+    /// The shown width in the syntax of `sizes`. `None`: small enough for the thumbnail.
     #[prop(optional)]
     sizes: Option<&'static str>,
     /// The first picture of a page is wanted at once.
@@ -66,7 +66,7 @@ pub fn Photo(
     #[prop(default = None)]
     transition: Option<&'static str>,
 ) -> impl IntoView {
-    // In the width of the column browsers would take the coarse one of the two and enlarge it.
+    // Browsers would take the coarse rendition in the width of the column and enlarge it.
     let choice = sizes.filter(|_| !eager);
     let rendition = if sizes.is_some() { Rendition::Optimized } else { Rendition::Thumbnail };
     let (width, height) = size(&image, rendition);

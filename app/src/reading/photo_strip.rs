@@ -1,4 +1,4 @@
-//! The day's pictures in the width of the column, one beside the other: a finger swipes, arrows turn
+//! The day's pictures side by side in the width of the column. A finger swipes, arrows turn
 //! (`frontend-react/src/features/photos/strip.ts`).
 
 use super::{
@@ -10,7 +10,7 @@ use chrono::NaiveDate;
 use domain::{Key, Language, media::Image};
 use leptos::prelude::*;
 
-/// Begins at the main picture. One picture alone needs no strip.
+/// The strip, which begins at the main picture. One picture alone needs none.
 #[component]
 pub fn PhotoStrip(
     images: Vec<Image>,

@@ -1,12 +1,12 @@
-//! What somebody said about a day: to listen to, and in words.
+//! The recording of a day: player and transcript.
 
 use super::prose::Prose;
 use crate::components::{Icon, icon};
 use domain::{Key, Language, Recording};
 use leptos::prelude::*;
 
-/// The browser's own player, which needs no script. Of the sound only the beginning is loaded before somebody listens, so
-/// that the player shows how long it is; the length beside it stands there at once.
+/// The browser's own player, which needs no script. Only the beginning of the sound is loaded ahead, for its length;
+/// the length beside it is there at once.
 #[component]
 pub fn Player(recording: Recording, language: Language) -> impl IntoView {
     let label = language.text(Key::EntryRecording);

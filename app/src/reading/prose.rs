@@ -1,4 +1,4 @@
-//! What a person wrote: as paragraphs, and the text of an entry with its simple marks.
+//! A person's words as paragraphs, and the text of an entry with its simple marks.
 
 use leptos::prelude::*;
 

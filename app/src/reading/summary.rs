@@ -1,10 +1,10 @@
-//! The summary of a day, as what it is: beside the words that it was made of, never in their place.
+//! The summary of a day, always beside the words that it was made of.
 
 use super::prose::Prose;
 use domain::{Entry, Key, Language};
 use leptos::prelude::*;
 
-/// `mark`: what it is called where a program made it. The children stand below, where the words were changed since.
+/// `mark` is the label of a summary by a program. The children are shown below if the words have changed since.
 #[component]
 pub fn Summary(text: String, mark: Option<AnyView>, language: Language, children: Children) -> impl IntoView {
     let name = mark.unwrap_or_else(|| language.text(Key::EntrySummary).into_any());

@@ -1,4 +1,4 @@
-//! Which mails somebody gets: the section of the settings, and the page behind the link of a mail.
+//! Settings of mails, and the page that unsubscribes from them.
 
 mod section;
 mod stop_page;

@@ -50,7 +50,8 @@ pub fn RemindersSection(reminders: backend::Result<Notifications>) -> impl IntoV
 }
 
 fn forms(request: &PageRequest, chosen: Notifications) -> AnyView {
-    // A form that was refused just now shows what was sent, but no switch that cannot be on: it would keep the time from being saved.
+    // A refused form shows the sent values, except a switch that cannot be on, which would keep the time from being
+    // saved.
     let is_refused = request.refused.as_deref().is_some_and(|refused| refused.form == REMINDER);
     let is_on =
         if is_refused && chosen.email_confirmed { request.typed(REMINDER, "on").is_some() } else { chosen.reminder };

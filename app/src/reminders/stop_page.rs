@@ -1,4 +1,4 @@
-//! `/stop-mails`: where the link of a mail leads that ends mails of its kind.
+//! `/stop-mails`: unsubscribes from mails of one kind, linked in them.
 
 use crate::{components::StopPage, request::PageRequest};
 use backend::reminders;

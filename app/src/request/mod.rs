@@ -1,4 +1,4 @@
-//! What a page knows about its request, put into the context by the server.
+//! A page's request, put into the context by the server.
 
 use crate::Assets;
 use backend::{
@@ -29,34 +29,34 @@ pub struct PageRequest {
     /// Somebody ended this browser's session from another device.
     pub was_ended_elsewhere: bool,
     pub language: Language,
-    /// The session in place of the browser's, where a form ends that one; none inside: there is none any more.
+    /// The session that replaces the browser's after a form ended it; `None` inside: nobody is signed in any more.
     pub renewed: Arc<OnceLock<Option<NewSession>>>,
     /// The requested page; `NOT_FOUND` for a server function.
     pub page: &'static Page,
     pub path: String,
     /// The decoded value of the page's parameter in the path. Empty: it has none.
     pub parameter: String,
-    /// Without the question mark.
+    /// The query without the question mark.
     pub query: String,
     /// The own page with a link that led here, with its query.
     pub referrer: Option<String>,
-    /// A day ticket that the browser kept and shows for this page; nobody has looked at it yet.
+    /// A day ticket from the browser, not yet checked.
     pub ticket: Option<String>,
-    /// What the browser keeps instead of a secret link's PIN; nobody has looked at it yet.
+    /// The cookie that stands for a secret link's PIN, not yet checked.
     pub pass: Option<String>,
-    /// The PIN of a secret link, from who sends it with the request.
+    /// The PIN of a secret link, sent with the request.
     pub pin: Option<String>,
-    /// Why the PIN that was sent just before did not open the link, for a page that asks for one again.
+    /// The reason why the PIN sent just before was refused, for a page that asks again.
     pub pin_refused: Option<domain::Error>,
-    /// The form that was done just before, which its page says once.
+    /// The form that has just succeeded. Its page says so once.
     pub told: Option<String>,
     /// The form that this page answers, where it was refused.
     pub refused: Option<Arc<RefusedForm>>,
-    /// How many friend requests wait for the viewer's answer.
+    /// Number of friend requests that wait for the viewer's answer.
     pub waiting: u16,
     /// The viewer's choice; absent: as the device has it.
     pub theme: Option<Theme>,
-    /// Whose entries the viewer wants in the feed, as their browser keeps it.
+    /// The feed's filter from the viewer's cookie.
     pub feed: FeedFilters,
     pub assets: Arc<Assets>,
 }
@@ -88,7 +88,8 @@ impl PageRequest {
         expect_context()
     }
 
-    /// Puts the request into the context of what is rendered, and its language besides: a page asks for that some hundred times.
+    /// Puts the request and its language into the context. The language has an entry of its own, since a page asks for
+    /// it some hundred times.
     pub fn provide(self: &Arc<Self>) {
         provide_context(self.language);
         provide_context(self.clone());
@@ -118,7 +119,7 @@ impl PageRequest {
         form_values(&self.query, name).collect()
     }
 
-    /// This page's own address, where its forms are sent.
+    /// The page's own address, to which its forms are sent.
     pub fn here(&self) -> String {
         if self.query.is_empty() { self.path.clone() } else { format!("{}?{}", self.path, self.query) }
     }
@@ -139,7 +140,7 @@ impl PageRequest {
         self.language.fill(key, params)
     }
 
-    /// What was typed into a field of a form that was refused, or asks once more, just now.
+    /// The value that was typed into a form that has just been refused or asks once more.
     pub fn typed(&self, form: &str, field: &str) -> Option<&str> {
         let refused = self.refused.as_deref().filter(|refused| refused.form == form)?;
         refused.fields.iter().find(|(name, _)| name == field).map(|(_, value)| value.as_str())
@@ -150,12 +151,12 @@ impl PageRequest {
         self.refused.as_deref().is_some_and(|sent| sent.form == form && !sent.asks)
     }
 
-    /// Whether a form was sent just now that wants to be confirmed.
+    /// Whether this form was just sent and wants a confirmation.
     pub fn asks(&self, form: &str) -> bool {
         self.refused.as_deref().is_some_and(|sent| sent.form == form && sent.asks)
     }
 
-    /// Gives the answer the status of `error`, and says when it is worth trying again. What is to be told.
+    /// Sets the status and `Retry-After` of `error`, and returns the refusal to show.
     pub fn refuse(&self, error: &backend::Error) -> domain::Error {
         self.log(error);
         let refusal = error.refusal();
@@ -163,7 +164,7 @@ impl PageRequest {
         refusal
     }
 
-    /// Writes down what broke.
+    /// Logs the error if it is a failure.
     pub fn log(&self, error: &backend::Error) {
         if let backend::Error::Broken(broken) = error {
             tracing::error!(request = %self.id, what = broken.what, error = %broken.source, "page broke");
@@ -171,8 +172,8 @@ impl PageRequest {
     }
 }
 
-/// Lets a part of a page that has several be loaded by itself: the renderer waits for one part after the other, and a part
-/// that is not its turn would keep the connection or the lock that another one waits for.
+/// Loads a part of a page in its own task. The renderer waits for one part after the other, and a part that is not its
+/// turn would keep the connection or the lock that another one waits for.
 pub async fn by_itself<T: Send + 'static>(
     work: impl Future<Output = backend::Result<T>> + Send + 'static,
 ) -> backend::Result<T> {
@@ -184,26 +185,26 @@ pub fn t(key: Key) -> &'static str {
     expect_context::<Language>().text(key)
 }
 
-/// The same with a colon.
+/// The text of `key` with a colon.
 pub fn label(key: Key) -> String {
     expect_context::<Language>().label(key)
 }
 
-/// A form that was refused just now, or asks once more.
+/// A form that has just been refused, or asks once more.
 pub struct RefusedForm {
     /// The form's name.
     pub form: String,
-    /// What was typed, by the names of the fields.
+    /// The typed values by the names of their fields.
     pub fields: Vec<(String, String)>,
-    /// Nothing is wrong: it wants to be confirmed.
+    /// Whether the form only wants a confirmation, and has no error.
     pub asks: bool,
-    /// Why, in the viewer's language.
+    /// The reason in the viewer's language.
     pub message: String,
     /// The field that is refused; empty: no field in particular.
     pub field: String,
 }
 
-/// What was typed may be a password.
+/// Prints no values, which may be passwords.
 impl fmt::Debug for RefusedForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("RefusedForm").field("form", &self.form).finish_non_exhaustive()
@@ -245,7 +246,7 @@ fn form_values(query: &str, name: &str) -> impl Iterator<Item = String> {
     decoded.filter(move |(key, _)| key == name).map(|(_, value)| value.into_owned())
 }
 
-/// For the value of a query parameter, or for a part of a path.
+/// Encodes a value of a query or a part of a path.
 pub fn encoded(text: &str) -> String {
     const KEPT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
     utf8_percent_encode(text, KEPT).to_string()

@@ -1,4 +1,4 @@
-//! What is settled about a page before anybody asks for it.
+//! The fixed description of a page: path, access, caching, scripts, view.
 
 use super::PageRequest;
 use leptos::prelude::AnyView;
@@ -6,7 +6,7 @@ use std::{fmt, pin::Pin, sync::Arc};
 
 /// A page of spec 2.
 pub struct Page {
-    /// As axum writes templates.
+    /// The path in axum's syntax.
     pub path: &'static str,
     pub access: Access,
     pub caching: Caching,
@@ -26,7 +26,7 @@ pub enum Access {
     Everyone,
 }
 
-/// Nothing of a diary stays in a browser's cache, and no code of an address.
+/// How long browsers may keep a page. No text of a diary and no code of an address stays in a cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Caching {
     /// Kept for guests only, who get the landing page.
@@ -34,17 +34,17 @@ pub enum Caching {
     /// Kept, but the browser asks each time whether the link still lives. A PIN forbids it.
     Link,
     Never,
-    /// The same for everybody, without anything of the viewer, since browsers keep it for when there is no connection.
+    /// Kept for offline use, so the same for everybody and without anything of the viewer.
     Offline,
 }
 
-/// What the page's address tells whoever learns it.
+/// The secrecy of a page's address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Address {
     Plain,
     /// No search engine lists it.
     Unlisted,
-    /// It opens something: it is not listed, and no other site hears of it.
+    /// A secret that opens something: it is not listed, and no other site gets it.
     Secret,
 }
 

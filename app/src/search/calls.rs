@@ -1,4 +1,4 @@
-//! What the search asks of the server.
+//! Server functions of the search.
 
 use crate::error::CallError;
 use leptos::{prelude::*, server_fn::codec::Json};
@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 /// A page of results in the viewer's language.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Found {
-    /// Where these results have a page of their own.
+    /// The address of a page with these results.
     pub address: String,
-    /// How many there are. Empty: nothing was asked for.
+    /// The number of results in words. Empty: nothing was searched.
     pub count: String,
     /// The results, and the ways to older and newer ones.
     pub html: String,

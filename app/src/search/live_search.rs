@@ -1,4 +1,4 @@
-//! The search's form with its results, which follow what is typed and chosen. Without script the form asks for the page.
+//! The island of the search: a form whose results follow the input. Without script the form loads the page.
 
 use super::search_state::SearchState;
 use crate::values::Values;

@@ -12,7 +12,7 @@ use leptos::prelude::*;
 /// A day and its entry.
 pub type Day = (NaiveDate, Option<EntryId>);
 
-/// On the first page of results only.
+/// The days that the typed words may name, on the first page of results only.
 pub async fn load(form: &SearchForm, request: &PageRequest) -> Result<Vec<Day>> {
     let account = request.viewer.account()?;
     let today = account.today(&request.backend.clock);
@@ -25,7 +25,7 @@ pub async fn load(form: &SearchForm, request: &PageRequest) -> Result<Vec<Day>> 
     Ok(days)
 }
 
-/// A line for each: to the entry, else to what the calendar says of the day.
+/// A line for each day, with a link to its entry, else to the calendar.
 pub fn lines(days: Vec<Day>, language: Language) -> impl IntoView {
     let lines = days.into_iter().map(|(day, entry)| {
         let href = entry.map_or_else(|| format!("/calendar?day={day}"), |id| format!("/entry/{id}"));

@@ -108,7 +108,7 @@ fn piece(piece: Piece) -> AnyView {
     if piece.is_hit { view! { <mark>{piece.text}</mark> }.into_any() } else { piece.text.into_any() }
 }
 
-/// What the day had besides words.
+/// Mood and other marks of the day besides words.
 fn marks(hit: &SearchHit, language: Language) -> Vec<String> {
     let level = hit.mood.as_ref().and_then(Mood::chosen_level);
     let mood = level.map(|level| language.fill(Key::EditorMoodLevel, &[("n", &level.to_string())]));

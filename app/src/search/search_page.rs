@@ -18,7 +18,7 @@ pub async fn search_page(request: Arc<PageRequest>) -> AnyView {
     }
 }
 
-/// What is refused is said above the results, so that it can be mended where it was typed.
+/// Loads the results. A refusal is shown above them.
 async fn load(form: &SearchForm, request: &PageRequest) -> Result<(Found, Vec<i32>, String)> {
     let years = backend::search::years(&request.backend, &request.viewer).await?;
     match results::find(form, request).await {

@@ -1,4 +1,4 @@
-//! What the search's island knows, and how it follows the form. An answer to an earlier question is dropped.
+//! State of the search's island, which follows the form. The answer to an earlier request is dropped.
 
 use super::calls::find;
 use crate::{browser, values::Values};
@@ -23,7 +23,7 @@ impl SearchState {
         Self { count, html, refused }
     }
 
-    /// Hears the form's input events. `failed` is said where the server does not answer.
+    /// Listens for the form's input events. `failed` is shown when the server does not answer.
     pub fn following(self, form: NodeRef<html::Form>, failed: String) -> impl FnMut(Event) {
         let request_id = StoredValue::new(0_usize);
         debounce(PAUSE, move |_| {

@@ -1,4 +1,4 @@
-//! The settings of a group in a few words, beside its name.
+//! The current settings of a group in a few words.
 
 use crate::{
     components::visibility_texts,

@@ -35,7 +35,8 @@ const QUERIES: [(&str, &str); 2] = [("group-account", "google"), ("group-data", 
 pub fn SettingsGroup<S: IntoView + 'static>(
     id: &'static str,
     title: Key,
-    /// What is set, shown while it is closed; a saved change brings it anew (`frontend-react/src/features/forms/post-form.ts`).
+    /// The current setting, shown while the group is closed. A saved change refreshes it
+    /// (`frontend-react/src/features/forms/post-form.ts`).
     set: S,
     children: Children,
 ) -> impl IntoView {

@@ -1,4 +1,5 @@
-//! `/settings`: five groups that open, each with what is set in it beside its name. The sections are components of their features.
+//! `/settings`: five groups that unfold, each with its current settings beside the name. The sections are components of
+//! their features.
 
 use super::{chosen, group::SettingsGroup};
 use crate::{
@@ -52,7 +53,7 @@ pub fn SettingsPage() -> impl IntoView {
     }
 }
 
-/// The reminder stands in its section and beside the group's name.
+/// The group about writing. The reminder's settings are loaded once for their section and for the group's line.
 #[component]
 fn Writing() -> impl IntoView {
     let request = PageRequest::current();

@@ -1,4 +1,4 @@
-//! What the share dialog asks of the server.
+//! Server functions of the share dialog.
 
 use crate::{PageRequest, error::CallError};
 use domain::{EntryId, ExpectedLink, Key, LinkForm, LinkState, LinkView, ShareOptions, date, day};
@@ -19,7 +19,7 @@ fn worded(token: String, options: ShareOptions, link: &LinkState, request: &Page
     };
     let is_over = link.expires_at.is_some_and(|end| end <= request.backend.clock.now());
     let ends = |at: chrono::DateTime<chrono::Utc>| {
-        // Where a day ends with it, that day says more than the first moment of the next one.
+        // The day that ends with it says more than the first moment of the next one.
         let day = at.with_timezone(&zone).date_naive().pred_opt().filter(|day| day::end(*day, zone, 0) == at);
         let (end, when) = match (is_over, day) {
             (false, Some(day)) => (Key::ShareLast, date::short(day)),
@@ -69,7 +69,7 @@ pub async fn save_link(id: EntryId, form: LinkForm) -> Result<LinkView, CallErro
     after(saved.map(drop), id, &request).await
 }
 
-/// The link as it is after a change; a refusal tells as well how it is where somebody else has changed it.
+/// The link after a change. A refusal has the link, too, if somebody else has changed it.
 async fn after(changed: backend::Result<()>, id: EntryId, request: &PageRequest) -> Result<LinkView, CallError> {
     let error = match changed {
         Ok(()) => match backend::entries::open(&request.backend, &request.viewer, id).await {

@@ -1,4 +1,4 @@
-//! In place of the day while a link waits for its PIN. It works without a script.
+//! The page that asks for a link's PIN. It works without a script.
 
 use super::{
     preview::{Preview, PreviewTags},

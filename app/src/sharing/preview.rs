@@ -1,4 +1,4 @@
-//! What messengers show about a link: title, description and picture, from released parts only.
+//! The preview of a link in messengers: title, description and picture, from released parts only.
 
 use crate::PageRequest;
 use backend::sharing::{CARD_HEIGHT, CARD_WIDTH};
@@ -6,7 +6,7 @@ use domain::{Key, SharedEntry, date, text};
 use leptos::prelude::*;
 use leptos_meta::Meta;
 
-/// As long as previews commonly show.
+/// Usual length of a preview's description.
 const DESCRIPTION: usize = 200;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,14 +30,14 @@ impl Preview {
         let words = entry.words().map(|words| text::excerpt(words, DESCRIPTION));
         let description = words.unwrap_or_else(|| request.text(Key::SharedPreview).to_owned());
         let url = address(token, request);
-        // The day and the name stand on it, and perhaps a photo that somebody described.
+        // The card's alternative text: day, name, and perhaps the photo's description.
         let photo = entry.main_image().map(|image| image.alt.as_str()).filter(|alt| !alt.is_empty());
         let alt = photo.map_or_else(|| title.clone(), |photo| format!("{title}. {photo}"));
         let card = Some(Card { url: format!("{url}/card.jpg"), alt });
         Self { title, description, url, card }
     }
 
-    /// Of a link with a PIN: nothing of the entry, whoever asks.
+    /// The preview of a link with a PIN. It shows nothing of the entry, whoever asks.
     pub fn guarded(token: &str, request: &PageRequest) -> Self {
         let title = request.text(Key::SharedPreview).to_owned();
         let description = request.text(Key::SharedPreviewPin).to_owned();

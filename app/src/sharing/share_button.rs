@@ -1,4 +1,4 @@
-//! The owner's button for an entry's secret link, and the frame of its dialog. What stands in it is React's
+//! The owner's button for an entry's secret link, and the frame of its dialog. React renders its content
 //! (`frontend-react/src/features/share-dialog`), fetched when it is first opened.
 
 use super::calls::link_view;
@@ -11,7 +11,7 @@ use domain::{Entry, Key, ShareOptions, date, day};
 use leptos::prelude::*;
 use serde_json::{Value, json};
 
-/// Only for the owner: nobody else's `entry` holds token and options.
+/// Shown to the owner only: nobody else's `entry` holds token and options.
 #[component]
 pub fn ShareButton<'a>(entry: &'a Entry, has_answers: bool, request: &'a PageRequest) -> impl IntoView + use<> {
     let language = request.language;
@@ -49,7 +49,7 @@ pub fn ShareButton<'a>(entry: &'a Entry, has_answers: bool, request: &'a PageReq
     }
 }
 
-/// As `ShareDialog.tsx` takes them.
+/// The props of `ShareDialog.tsx`.
 fn props(entry: &Entry, has_answers: bool, request: &PageRequest) -> Value {
     let zone = request.account().map_or(day::DEFAULT_ZONE, |account: &Account| account.zone);
     json!({
@@ -57,13 +57,13 @@ fn props(entry: &Entry, has_answers: bool, request: &PageRequest) -> Value {
         "link": link_view(entry, request),
         "present": present(entry, has_answers),
         "origin": request.backend.settings.origin,
-        // What is sent along with the link (spec 7).
+        // The message sent along with the link (spec 7).
         "words": request.fill(Key::ShareSend, &[("date", &date::long(entry.date))]),
         "today": request.backend.clock.now().with_timezone(&zone).date_naive(),
     })
 }
 
-/// The parts that are there to be shown. Of an entry without a photo nobody should choose what a photo of tomorrow shows.
+/// The existing parts. Missing ones are not offered, since nobody should release a photo of tomorrow.
 fn present(entry: &Entry, has_answers: bool) -> ShareOptions {
     let has = |words: &str| !words.trim().is_empty();
     ShareOptions {

@@ -1,4 +1,4 @@
-//! A day behind a secret link: the released parts and nothing else, for whoever holds the link.
+//! The page of a secret link: the released parts and nothing else.
 
 use super::{
     pin_page::pin_page,
@@ -52,7 +52,7 @@ fn closed(request: &PageRequest, error: &backend::Error) -> AnyView {
     refused_to_guest(request, error, ("/".into(), Key::SharedHome), bar(request), banner)
 }
 
-/// What guests have at the end of the top bar.
+/// The end of the top bar for guests.
 pub fn bar(request: &PageRequest) -> Option<AnyView> {
     request.account().is_none().then(|| {
         view! {
@@ -85,7 +85,7 @@ fn page(opened: Opened, token: String, request: &PageRequest) -> AnyView {
     .into_any()
 }
 
-/// Who made the link sees what others see, and is told so.
+/// Tells the owner of the link that this page is what others see.
 #[component]
 fn OwnLink(id: EntryId, has_pin: bool, language: Language) -> impl IntoView {
     let text = if has_pin { Key::SharedOwnPin } else { Key::SharedOwn };
@@ -116,7 +116,7 @@ pub fn SharedDay(entry: SharedEntry, token: String, language: Language) -> impl 
     let gallery = (images.len() > 1).then(|| view! { <Gallery images main source=source.clone() day=date language /> });
     let emojis = emojis.filter(|emojis| !emojis.is_empty());
     let words = |words: Option<String>| words.filter(|words| !words.trim().is_empty());
-    // It says nothing of words that the link does not show.
+    // A missing value means that the link does not show the words in question.
     let outdated = summary_is_outdated
         .unwrap_or_default()
         .then(|| view! { <span class="outdated">{language.text(Key::SharedSummaryOutdated)}</span> });
@@ -154,7 +154,7 @@ pub fn SharedDay(entry: SharedEntry, token: String, language: Language) -> impl 
     }
 }
 
-/// For readers without an account.
+/// The banner for readers without an account.
 #[component]
 fn Banner(language: Language) -> impl IntoView {
     view! {

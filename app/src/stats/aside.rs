@@ -1,4 +1,5 @@
-//! What stands beside the dashboard's list and looks back. On a phone streak and month are one line under the greeting, which unfolds.
+//! The column beside the dashboard's list that looks back. On a phone streak and month are one line under the greeting,
+//! which unfolds.
 
 use super::{
     memories::Memories,
@@ -37,7 +38,7 @@ pub fn LookingBackAside(looking_back: LookingBack, language: Language) -> impl I
     });
     view! {
         <aside class="looking-back" aria-label=t(Key::StatsAside)>
-            // Beside the list it is always open (`style/looking-back.css`).
+            // The column is always open beside the list (`style/looking-back.css`).
             <details class="looking-fold">
                 <summary>
                     <span class="looking-streak">{headline(&streak, language)}</span>

@@ -9,10 +9,10 @@ use leptos::prelude::*;
 pub fn CalendarJumps(
     /// The first day of the month that is shown.
     first: NaiveDate,
-    /// What the field of the day begins with.
+    /// The first value of the date field.
     day: NaiveDate,
     today: NaiveDate,
-    /// The newest first.
+    /// The years, newest first.
     years: Vec<i32>,
     /// The search that led here.
     from: Option<String>,

@@ -28,7 +28,7 @@ pub async fn calendar_page(request: Arc<PageRequest>) -> AnyView {
 
 enum Found {
     Entry(String),
-    /// The month, what was asked for in it, and the years to choose from.
+    /// The month, the requested day or search, and the years to choose from.
     Month(stats::Month, Asked, Vec<i32>),
 }
 
@@ -36,7 +36,7 @@ enum Asked {
     Nothing,
     /// A day without an entry.
     Day(NaiveDate),
-    /// No day that a diary knows.
+    /// A date that no diary can have.
     Unknown,
 }
 
@@ -107,7 +107,7 @@ fn page(request: &Arc<PageRequest>, month: stats::Month, asked: Asked, years: Ve
     .into_any()
 }
 
-/// What there is to say of a day without an entry, and the way to write it.
+/// The text for a day without an entry, and the link to write it.
 #[component]
 fn Notice(day: NaiveDate, today: NaiveDate, request: Arc<PageRequest>) -> impl IntoView {
     let text = t(if day > today { Key::StatsNotYet } else { Key::StatsNoEntry });

@@ -1,4 +1,4 @@
-//! What the forms of looking back do.
+//! Server functions of the forms that look back.
 
 use crate::{error::CallError, forms::change};
 use domain::EntryId;

@@ -1,4 +1,4 @@
-//! 'Heute vor …'. A day with a low mood stays folded, and none comes back that was sent away.
+//! 'Heute vor …'. A day with a low mood is folded. Hidden memories do not come back.
 
 use crate::{
     components::{Icon, icon},
@@ -9,10 +9,10 @@ use backend::stats::Memory;
 use domain::{Key, Language, date};
 use leptos::prelude::*;
 
-/// What the page says where one was sent away.
+/// The message after a memory was hidden.
 pub const DONE: &[(&str, Key)] = &[("hide-memory", Key::StatsMemoryHidden)];
 
-/// Nothing where there is nothing to remember.
+/// Entries of this day in earlier months and years.
 #[component]
 pub fn Memories(memories: Vec<Memory>, language: Language) -> impl IntoView {
     let items = memories.into_iter().map(|memory| view! { <Item memory language /> });

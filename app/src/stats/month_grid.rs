@@ -69,7 +69,7 @@ pub fn MonthGrid(
                 </p>
                 {after}
             </div>
-            // With a script one stop of the Tab key (`frontend-react/src/features/stats/month-grid.ts`).
+            // The grid is one stop of the Tab key with a script (`frontend-react/src/features/stats/month-grid.ts`).
             <month-grid>
                 <table class="month-days" aria-labelledby="month-name">
                     <thead>
@@ -142,7 +142,7 @@ fn Cell(
         label.push(t(Key::StatsCellPhoto).to_owned());
     }
     let photo = (mark.has_photo).then(|| view! { <span class="month-photo"></span> });
-    // There is room for one of them.
+    // A day has room for one of them.
     let mood = match (mark.level, mark.feeling) {
         (Some(level), _) => {
             let band = Mood::at(level).band().to_string();

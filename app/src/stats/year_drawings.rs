@@ -5,7 +5,8 @@ use domain::{Language, date, stats::DayMark};
 use leptos::prelude::*;
 use std::{collections::HashMap, fmt::Write};
 
-/// A row for each month, on a phone a column (`style/year-dots.css`). Nobody needs a mouse for it: its links are those of the list.
+/// Dots in a row for each month, on a phone in a column (`style/year-dots.css`). They need no keyboard access, since
+/// the list has the same links.
 pub fn year_dots(year: i32, days: &[DayMark], language: Language) -> impl IntoView {
     let by_date: HashMap<NaiveDate, &DayMark> = days.iter().map(|day| (day.date, day)).collect();
     let mut cells = String::from("<i></i>");

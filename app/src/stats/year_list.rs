@@ -19,7 +19,8 @@ use std::collections::HashMap;
 /// The texts of entries that are shown whole.
 pub type WholeTexts = HashMap<EntryId, String>;
 
-/// The newest month first, the others folded; `#month-3` leads to March and opens it. Print shows all (`style/year.css`).
+/// The months of the year, newest first and open, the others folded. `#month-3` opens March. Print shows all
+/// (`style/year.css`).
 #[component]
 pub fn YearList(
     year: i32,

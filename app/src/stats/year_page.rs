@@ -23,7 +23,7 @@ use leptos::prelude::*;
 use std::sync::Arc;
 
 pub async fn year_page(request: Arc<PageRequest>) -> AnyView {
-    // What is no number is no year of the diary.
+    // A year that is no number counts as year 0, which no diary has.
     let year = request.query("year").filter(|year| !year.is_empty()).map(|year| year.parse().unwrap_or(0));
     match load(&request, year).await {
         Ok((year, texts)) => page(year, texts, request.language),
@@ -112,7 +112,7 @@ fn page(shown: Year, texts: Option<WholeTexts>, language: Language) -> AnyView {
     .into_any()
 }
 
-/// Nobody who has written is asked for a first entry, and a year that is over asks for nothing.
+/// Texts of an empty year. A past year has no button if the person has entries.
 fn empty(is_current: bool, has_entries: bool) -> impl IntoView {
     let (title, text) = if is_current || !has_entries {
         (Key::StatsYearEmptyTitle, Key::StatsYearEmptyText)
@@ -138,7 +138,7 @@ fn empty(is_current: bool, has_entries: bool) -> impl IntoView {
     }
 }
 
-/// 'Im Schnitt 6,4 von 10, an 120 Tagen …'; nothing where nobody chose a mood.
+/// 'Im Schnitt 6,4 von 10, an 120 Tagen …'. `None` without any mood.
 fn average(totals: &Totals, language: Language) -> Option<String> {
     let mood = decimal(totals.average_mood()?, language);
     Some(language.fill(Key::StatsMoodAverage, &[("n", &mood), ("days", &totals.mood_days.to_string())]))
@@ -198,7 +198,7 @@ fn figures<const N: usize>(figures: [(Key, String); N]) -> impl IntoView {
     figures.collect_view()
 }
 
-/// What the dots mean, in sizes and words.
+/// The legend of the dots, in sizes and words.
 #[component]
 fn Legend() -> impl IntoView {
     let levels = ["1–2", "3–4", "5–6", "7–8", "9–10"].into_iter().zip(1..).map(|(levels, band)| {

@@ -23,7 +23,7 @@ pub async fn dismiss_pro() -> Result<(), CallError> {
 #[component]
 pub fn ProHint() -> impl IntoView {
     let request = PageRequest::current();
-    request.account().is_some_and(|account| account.hears_of_pro() && !account.hides_pro_card).then(|| {
+    request.account().is_some_and(|account| account.shows_pro_hints() && !account.hides_pro_card).then(|| {
         view! {
             <aside class="pro-hint" aria-labelledby="pro-hint">
                 <h2 id="pro-hint">{t(Key::SubscriptionHintTitle)}</h2>

@@ -1,4 +1,4 @@
-//! Who gets the form, and what it holds before any script runs.
+//! The editor's page: who may open it, and what its form holds before any script runs.
 
 use crate::world::{World, text, with_entries};
 use backend::Viewer;

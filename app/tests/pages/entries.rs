@@ -3,7 +3,7 @@
 use crate::world::{World, text};
 use backend::{
     Viewer,
-    entries::Doubt,
+    entries::VisibilityWarning,
     media::{Upload, Uploads},
 };
 use bytes::Bytes;
@@ -88,19 +88,20 @@ async fn fewer_readers_of_a_day_that_is_over_are_asked_about_and_nothing_else() 
     let shown = EntryForm { visibility: Some(Visibility::Friends), ..text("Ein Tag") };
     let address = format!("/entry/{}", world.write(&anna, shown).await.id);
     let id = address.rsplit('/').next().unwrap().parse().unwrap();
-    let doubt =
-        async |viewer: &Viewer, chosen| backend::entries::doubt(&world.backend, viewer, id, chosen).await.unwrap();
+    let warning = async |viewer: &Viewer, chosen| {
+        backend::entries::visibility_warning(&world.backend, viewer, id, chosen).await.unwrap()
+    };
     let (private, public) = (Visibility::Private, Visibility::Public);
-    assert_eq!(doubt(&anna, private).await, None, "today it can be taken back");
-    assert_eq!(doubt(&anna, public).await, Some(Doubt::ForEverybody));
-    assert_eq!(doubt(&anna, Visibility::Friends).await, None, "nothing changes");
+    assert_eq!(warning(&anna, private).await, None, "today it can be taken back");
+    assert_eq!(warning(&anna, public).await, Some(VisibilityWarning::ForEverybody));
+    assert_eq!(warning(&anna, Visibility::Friends).await, None, "nothing changes");
     let mut pro = anna.clone();
     if let Viewer::User(account) = &mut pro {
         account.plan = Plan::Pro;
     }
     world.clock.advance(TimeDelta::days(1));
-    assert_eq!(doubt(&pro, private).await, None, "with Pro it always can");
-    assert_eq!(doubt(&anna, private).await, Some(Doubt::NoWayBack));
+    assert_eq!(warning(&pro, private).await, None, "with Pro it always can");
+    assert_eq!(warning(&anna, private).await, Some(VisibilityWarning::NoWayBack));
 }
 
 #[tokio::test]
@@ -128,7 +129,7 @@ async fn others_read_what_is_public_without_the_owners_tools_and_nothing_else() 
 }
 
 #[tokio::test]
-async fn what_was_only_said_can_be_told_apart_in_the_bin() {
+async fn recordings_without_text_can_be_recognised_in_the_bin() {
     let world = World::new().await;
     let anna = world.person("Anna").await;
     for (transcript, has_recording, expected) in [

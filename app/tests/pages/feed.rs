@@ -23,12 +23,12 @@ fn ticked(page: &Answer) -> usize {
     boxes(page).filter(|tag| tag.contains(" checked")).count()
 }
 
-/// What the island is told, as it stands in its attribute.
+/// A value of the island's configuration, as its attribute has it.
 fn config_value(name: &str, value: &str) -> String {
     format!("[&quot;{name}&quot;,&quot;{value}&quot;]")
 }
 
-/// Where the link leads that goes on with the list.
+/// The cursor of the link to older entries.
 fn next_cursor(page: &Answer) -> Option<&str> {
     quoted(page, "href=\"/dashboard?before=")?.split('&').next()
 }
@@ -80,7 +80,7 @@ async fn without_script_the_form_and_the_next_page_name_the_filters() {
     assert_eq!(broken.status, StatusCode::BAD_REQUEST);
 }
 
-/// What stands behind `begin`, up to the next quotation mark.
+/// The text after `begin`, up to the next quotation mark.
 fn quoted<'a>(page: &'a Answer, begin: &str) -> Option<&'a str> {
     page.html.split(begin).nth(1)?.split('"').next()
 }
@@ -171,7 +171,7 @@ async fn somebody_elses_card_leads_to_them_and_has_no_tools_of_an_owner() {
 
 #[tokio::test]
 async fn a_page_of_twenty_entries_with_pictures_is_small() {
-    // With the month beside them, the way to lists of their own, and the button that a phone has for the filters.
+    // The page has the month beside the list, links to the other lists, and a phone's button for the filters.
     const LARGEST: usize = 54_500;
     let world = World::new().await;
     let anna = world.person("Anna").await;

@@ -1,4 +1,4 @@
-//! What stands around every page: who may see it, where a guest goes on, what the head and the menu say.
+//! The frame of every page: who may see it, where a guest goes on, head and menu.
 
 use crate::world::{World, text};
 use backend::Viewer;

@@ -1,4 +1,4 @@
-//! What pages say between people: requests that wait, a block of one's own, an address nobody has confirmed.
+//! Notes between people: waiting requests, one's own blocks, unconfirmed addresses.
 
 use crate::world::{World, text};
 use backend::{
@@ -72,7 +72,7 @@ async fn somebody_found_by_an_unconfirmed_address_may_be_somebody_else() {
 }
 
 #[tokio::test]
-async fn whoever_narrows_a_day_is_told_of_its_link() {
+async fn the_visibility_control_mentions_the_link() {
     let world = World::new().await;
     let anna = world.person("Anna").await;
     let form = EntryForm { visibility: Some(Visibility::Friends), ..text("Ein Tag") };

@@ -17,7 +17,7 @@ fn part<'a>(page: &'a Answer, from: &str, to: &str) -> &'a str {
     &page.html[start..end]
 }
 
-/// From the author on: what stands above it is about the person, and nobody has to do with themselves.
+/// The article from the author on. The part above is about the person, who has no buttons against themselves.
 fn article(page: &Answer) -> &str {
     part(page, "<header class=\"entry-head\"", "</article>")
 }
@@ -31,7 +31,7 @@ fn shown(visibility: Visibility) -> EntryForm {
     }
 }
 
-/// With a photo, a recording, its transcript and an answer.
+/// Writes an entry with a photo, a recording, its transcript and an answer.
 async fn write_with_everything(world: &World, owner: &Viewer, form: EntryForm) -> Entry {
     let mut pro = owner.clone();
     if let Viewer::User(account) = &mut pro {
@@ -49,7 +49,7 @@ async fn write_with_everything(world: &World, owner: &Viewer, form: EntryForm) -
     backend::entries::create(&world.backend, &pro, form, files).await.unwrap()
 }
 
-/// Who asks each other are friends.
+/// Two people who ask each other are friends.
 async fn make_friends(world: &World, one: &Viewer, other: &Viewer) {
     for (asking, asked) in [(one, other), (other, one)] {
         let whom = Whom::User(asked.user_id().unwrap());

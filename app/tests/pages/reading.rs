@@ -1,4 +1,4 @@
-//! From day to day, back to the list, and how long ago a day was.
+//! Reading from day to day, the way back to the list, and the age of a day.
 
 use crate::world::{Answer, World, text};
 use backend::Viewer;

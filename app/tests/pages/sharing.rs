@@ -118,7 +118,7 @@ async fn a_dead_link_says_so() {
     }
 }
 
-/// What the owner's dialog is given.
+/// The props of the owner's dialog.
 fn given(page: &Answer) -> Value {
     let (_, rest) = page.html.split_once("name=\"share-dialog\"").unwrap();
     let props = rest.split_once("data-props=\"").unwrap().1.split('"').next().unwrap();

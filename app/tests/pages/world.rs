@@ -52,9 +52,9 @@ impl World {
         Self::with(|_| ()).await
     }
 
-    /// With other settings.
+    /// A world with other settings.
     pub async fn with(configure: impl FnOnce(&mut Settings)) -> Self {
-        // The second test finds it there.
+        // The second test finds the executor already set.
         drop(any_spawner::Executor::init_tokio());
         let data = TempDir::new().unwrap();
         let clock = Clock::fixed("2026-11-20T20:00:00Z".parse().unwrap());
@@ -118,17 +118,17 @@ impl World {
         self.get_with(viewer, address, None).await
     }
 
-    /// As a browser asks that keeps these filters of the feed.
+    /// A request of a browser that stores these filters of the feed.
     pub async fn get_filtered(&self, viewer: &Viewer, address: &str, feed: FeedFilters) -> Answer {
         self.ask(viewer, address, None, Some(feed)).await
     }
 
-    /// As a browser asks that kept a day ticket.
+    /// A request of a browser that stores a day ticket.
     pub async fn get_with(&self, viewer: &Viewer, address: &str, ticket: Option<&str>) -> Answer {
         self.ask(viewer, address, ticket, None).await
     }
 
-    /// With as many entries as there are by now, as the server reads an account anew for each request.
+    /// The viewer with the current number of entries, since the server reads an account anew for each request.
     async fn counted(&self, viewer: &Viewer) -> Viewer {
         match viewer.account() {
             Ok(account) if account.entries == 0 => {

@@ -10,7 +10,7 @@ use domain::{
 use serde::Serialize;
 use std::fmt::Write;
 
-/// What the owner sees of an entry, without what belongs to this server: ids, versions, links.
+/// The owner's view of an entry, without ids, versions and links, which only this server needs.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Day {

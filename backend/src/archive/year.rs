@@ -103,7 +103,7 @@ impl Year {
         let Some(size) = self.runtime.block_on(media.size(file))? else { return Ok(false) };
         let content = match self.runtime.block_on(media.read(file, 0..size)) {
             Ok(content) => content,
-            // It was removed meanwhile.
+            // The file was removed meanwhile.
             Err(Error::Refused(_)) => return Ok(false),
             Err(error) => return Err(error),
         };

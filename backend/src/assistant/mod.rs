@@ -10,7 +10,7 @@ mod transcription;
 mod wav;
 
 pub use calls::{AssistantCall, Outcome, calls, sweep};
-pub use quota::left;
+pub use quota::uses_left;
 pub(crate) use quota::{Work, consume};
 pub(crate) use summary::made_here;
 pub use summary::{Summary, SummaryForm, summarise};
@@ -21,7 +21,7 @@ use domain::{Error, Help, Refusal};
 use serde::Serialize;
 use serde_json::json;
 
-/// What a page needs to know before it offers a kind of help.
+/// A kind of help, as a page offers it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Offer {
     /// The service's name. None: this help sends nothing to an outside service.

@@ -37,8 +37,8 @@ pub fn limit(plan: Plan, help: Help) -> u32 {
     }
 }
 
-/// How many uses the day has left.
-pub async fn left(backend: &Backend, account: &Account, help: Help) -> Result<u32> {
+/// Number of uses that are left today.
+pub async fn uses_left(backend: &Backend, account: &Account, help: Help) -> Result<u32> {
     let day = account.quota_day(&backend.clock).date;
     let used = store::used(&backend.db, account.user.id, help, day).await?;
     Ok(limit(account.plan, help).saturating_sub(used))

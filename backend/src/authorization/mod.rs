@@ -88,7 +88,7 @@ pub async fn relationship(db: &Db, one: UserId, other: UserId) -> Result<Relatio
     store::relationship(db.read(store::RELATIONSHIP), one, other).await
 }
 
-/// As [`relationship`], inside a transaction.
+/// Like [`relationship`], inside a transaction.
 pub async fn relationship_in(tx: &mut Tx, one: UserId, other: UserId) -> Result<Relationship> {
     store::relationship(tx.query(store::RELATIONSHIP), one, other).await
 }

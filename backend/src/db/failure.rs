@@ -1,4 +1,4 @@
-//! What a failed statement means: whether it may be repeated, and whether its change may have been done.
+//! The meaning of a failed statement: whether it may be repeated, and whether its change may have been done.
 
 use super::query::Kind;
 use crate::{Error, error::Broken};

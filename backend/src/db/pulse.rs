@@ -12,7 +12,7 @@ use tokio::{
 };
 
 /// How long a statement waits before each check of the database.
-const PATIENCE: Duration = Duration::from_secs(1);
+const CHECK_AFTER: Duration = Duration::from_secs(1);
 /// How long the database has to answer a check.
 const ANSWER: Duration = Duration::from_millis(600);
 /// How long the result of a check is reused.
@@ -39,7 +39,7 @@ impl Pulse {
         let mut work = std::pin::pin!(work);
         let begin = Instant::now();
         while begin.elapsed() < LONGEST {
-            if let Ok(done) = timeout(PATIENCE, &mut work).await {
+            if let Ok(done) = timeout(CHECK_AFTER, &mut work).await {
                 return done;
             }
             tokio::select! {
@@ -76,11 +76,11 @@ impl Pulse {
 
 /// Whether an idle connection still answers. Called before it is used.
 pub async fn is_awake(connection: &mut PgConnection, idle: Duration) -> sqlx::Result<bool> {
-    Ok(idle < FRESH || timeout(PATIENCE, connection.ping()).await.is_ok_and(|answer| answer.is_ok()))
+    Ok(idle < FRESH || timeout(CHECK_AFTER, connection.ping()).await.is_ok_and(|answer| answer.is_ok()))
 }
 
 /// Checks a connection before it goes back to the pool. After an abandoned statement it may answer late or never. Then it is closed.
 pub async fn is_sound(connection: &mut PgConnection) -> sqlx::Result<bool> {
-    timeout(PATIENCE, connection.ping()).await.map_err(|_| sqlx::Error::PoolTimedOut)??;
+    timeout(CHECK_AFTER, connection.ping()).await.map_err(|_| sqlx::Error::PoolTimedOut)??;
     Ok(true)
 }

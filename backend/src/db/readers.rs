@@ -10,7 +10,7 @@ use tokio::{
     time::timeout,
 };
 
-/// As many statements run at once.
+/// Most statements that run at once.
 const MOST: u32 = 4;
 
 #[derive(Clone, Debug)]

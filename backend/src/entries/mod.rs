@@ -15,7 +15,7 @@ mod versions;
 pub(crate) mod view;
 mod visibility;
 
-pub use bin::{Append, Binned, Choice, Onto, Restoring, bin, delete, empty_bin, find_binned, restore};
+pub use bin::{Append, Binned, Choice, DayConflict, Restoring, bin, delete, empty_bin, find_binned, restore};
 pub use favorite::set_favorite;
 pub use neighbours::{Neighbour, Neighbours, neighbours};
 pub use of_person::list_of;
@@ -23,7 +23,7 @@ pub use preview::{PreviewedAs, preview_as};
 #[doc(hidden)]
 pub use store::{NEXT, PREVIOUS, statement_of_shown};
 pub use versions::{ChangeKind, EntryVersion, TextChange, put_back, version, versions};
-pub use visibility::{Doubt, VisibilityChange, doubt, set_visibility};
+pub use visibility::{VisibilityChange, VisibilityWarning, set_visibility, visibility_warning};
 
 use crate::{
     Account, Backend, Result, Viewer, authorization,
@@ -79,7 +79,7 @@ async fn create_once(
         return Err(day_is_taken(backend, account, existing, form.ticket.as_deref()));
     }
     media::check_texts(backend, account.user.id).await?;
-    let taken = media::take_in(backend, account, files).await?;
+    let taken = media::store_uploads(backend, account, files).await?;
     pictures::arrange(&form, &mut entry, &taken.images);
     entry.recording = taken.recording;
     let made = view::of_owner(backend, entry.clone());
@@ -196,7 +196,7 @@ async fn update_once(
         media::check_texts(backend, account.user.id).await?;
     }
     let expected = next.with_renewed_summary().await;
-    let new = media::take_in(backend, account, files).await?;
+    let new = media::store_uploads(backend, account, files).await?;
     let updated = db::once_more(|| async {
         let mut tx = backend.db.begin().await?;
         let before = store::lock(&mut tx, id).await?.ok_or(Refusal::EntryNotFound)?;

@@ -71,25 +71,30 @@ pub fn check_seen(
     Err(view::conflict(backend, Refusal::VisibilityChanged, current.clone()))
 }
 
-/// Why to ask before a change of visibility is saved.
+/// The reason to ask before a change of visibility is saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Doubt {
+pub enum VisibilityWarning {
     /// Everybody may read it then.
     ForEverybody,
     /// The entry cannot be shown to more people again.
     NoWayBack,
 }
 
-/// Nothing where nothing changes, or it can be taken back.
-pub async fn doubt(backend: &Backend, viewer: &Viewer, id: EntryId, chosen: Visibility) -> Result<Option<Doubt>> {
+/// `None` if nothing changes, or the change can be taken back.
+pub async fn visibility_warning(
+    backend: &Backend,
+    viewer: &Viewer,
+    id: EntryId,
+    chosen: Visibility,
+) -> Result<Option<VisibilityWarning>> {
     let account = viewer.account()?;
     let entry = store::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
     authorization::require_owner(account, entry.owner)?;
     let is_open = || day_ticket::is_open(backend, account, (&entry).into(), None);
     Ok(match chosen {
         chosen if chosen == entry.visibility => None,
-        Visibility::Public => Some(Doubt::ForEverybody),
-        chosen if chosen.is_at_most(entry.visibility) && !is_open() => Some(Doubt::NoWayBack),
+        Visibility::Public => Some(VisibilityWarning::ForEverybody),
+        chosen if chosen.is_at_most(entry.visibility) && !is_open() => Some(VisibilityWarning::NoWayBack),
         _ => None,
     })
 }

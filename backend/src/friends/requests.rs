@@ -58,7 +58,7 @@ pub async fn send_request(backend: &Backend, viewer: &Viewer, whom: &Whom) -> Re
     if let Some(standing) = store::find_standing(&mut tx, own, addressee.id).await? {
         return Ok(Sent { request: pending(standing), is_new: false });
     }
-    if let Some(refused) = speaks_against(&mut tx, own).await? {
+    if let Some(refused) = request_refusal(&mut tx, own).await? {
         return Err(refused);
     }
     let id = RequestId(backend.clock.id());
@@ -73,7 +73,7 @@ pub async fn send_request(backend: &Backend, viewer: &Viewer, whom: &Whom) -> Re
 }
 
 /// The refusal if this person may send no more requests. The caller has locked the person.
-pub(super) async fn speaks_against(tx: &mut Tx, requester: UserId) -> Result<Option<Error>> {
+pub(super) async fn request_refusal(tx: &mut Tx, requester: UserId) -> Result<Option<Error>> {
     if store::count_friends(tx.query(store::COUNT_FRIENDS), requester).await? >= i64::from(limits::FRIENDS) {
         return Ok(Some(full(Refusal::TooManyFriends)));
     }

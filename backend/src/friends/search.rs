@@ -60,7 +60,7 @@ pub(super) async fn existing(backend: &Backend, account: &Account, whom: &Whom) 
     Ok(find(backend, account, by).await?.person)
 }
 
-/// Nobody has an address that is none.
+/// An invalid address belongs to nobody.
 fn by_email(typed: &str) -> Result<By> {
     Email::parse(typed).map(|email| By::Email(email.folded())).map_err(|_| user_not_found())
 }

@@ -13,7 +13,7 @@ pub enum Code {
     Expired,
 }
 
-/// None: the code does not exist.
+/// `None`: the code does not exist.
 pub async fn find(db: &Db, code: &str, now: DateTime<Utc>) -> Result<Option<Code>> {
     let statement = db.read(
         "SELECT used_at IS NOT NULL, expires_at IS NOT NULL AND expires_at <= $2 FROM invitations WHERE code = $1",

@@ -48,7 +48,7 @@ fn safe<'a>(event: Event<'a>, is_linked: &mut Vec<bool>) -> Vec<Event<'a>> {
                 Vec::new()
             }
         }
-        // Only the description of an image is shown, as text.
+        // An image becomes its description, as text.
         Event::Start(Tag::Image { .. }) | Event::End(TagEnd::Image) => Vec::new(),
         Event::Start(Tag::HtmlBlock) => vec![Event::Start(Tag::Paragraph)],
         Event::End(TagEnd::HtmlBlock) => vec![Event::End(TagEnd::Paragraph)],

@@ -9,7 +9,7 @@ use domain::{
     text,
 };
 
-/// None: the entry has no words for it.
+/// `None`: the entry has no words for it.
 pub fn post(texts: &EntryTexts, profile: &LinkedInProfile) -> Option<String> {
     let language = language(profile.language);
     let own = own_sentences(texts);
@@ -34,7 +34,8 @@ pub fn post(texts: &EntryTexts, profile: &LinkedInProfile) -> Option<String> {
     Some(parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n"))
 }
 
-/// Of the text and the transcript, else of the summary. One that an AI wrote is left out: the post says that it was made without.
+/// Sentences of the text and the transcript, else of the summary. A summary by an AI is left out, because the post says
+/// that it was made without.
 fn own_sentences(texts: &EntryTexts) -> String {
     let words = [texts.text.trim(), texts.audio_transcript.trim()];
     let words = words.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n");

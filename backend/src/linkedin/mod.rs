@@ -1,4 +1,4 @@
-//! What a person says about their LinkedIn posts, and posts drafted from their own entries (product 26).
+//! The LinkedIn profile of a person, and posts drafted from their own entries (product 26).
 
 mod compose;
 mod post;

@@ -89,7 +89,7 @@ async fn by_service(
     }
 }
 
-/// As many whole sentences as LinkedIn takes.
+/// Cuts the post after the last whole sentence that LinkedIn accepts.
 fn within_bounds(post: &str) -> String {
     let (mut kept, mut length) = (String::new(), 0);
     for sentence in post.split_sentence_bounds() {

@@ -42,7 +42,7 @@ pub fn of_inks(mut values: Vec<u8>, profile: Option<&ColorProfile>) -> Vec<u8> {
         .and_then(|profile| transform(profile, Layout::Rgba, Layout::Rgb));
     let count = values.len() / 4;
     let (mut inks, mut colours) = (Vec::new(), vec![0; PIXELS * 3]);
-    // In place: a second copy of a large picture would take much memory.
+    // Works in place, because a second copy of a large picture would take much memory.
     for first in (0..count).step_by(PIXELS) {
         let behind = count.min(first + PIXELS);
         inks.clear();
@@ -104,7 +104,7 @@ fn greys(picture: &mut DynamicImage, profile: &ColorProfile, layout: Layout) -> 
 }
 
 fn transform(profile: &ColorProfile, from: Layout, to: Layout) -> Option<Transform> {
-    // In the order of browsers. A profile without tables serves both alike.
+    // The order of browsers. A profile without tables gives the same for both.
     [RenderingIntent::RelativeColorimetric, RenderingIntent::Perceptual].into_iter().find_map(|rendering_intent| {
         let options = TransformOptions { rendering_intent, ..TransformOptions::default() };
         profile.create_transform_8bit(from, &ColorProfile::new_srgb(), to, options).ok()

@@ -31,7 +31,7 @@ impl Picture {
     }
 }
 
-/// What a picture is for. This decides the sizes of its renditions.
+/// The use of a picture decides the sizes of its renditions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// The whole picture, in its original size.

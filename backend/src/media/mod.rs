@@ -77,7 +77,7 @@ pub(crate) struct Taken {
 }
 
 /// Checks all files and stores them. The caller inserts the rows that name them, or removes the files again.
-pub(crate) async fn take_in(backend: &Backend, account: &Account, uploads: Uploads) -> Result<Taken> {
+pub(crate) async fn store_uploads(backend: &Backend, account: &Account, uploads: Uploads) -> Result<Taken> {
     let Uploads { images, recording } = uploads;
     let sound = match recording {
         Some(recording) => Some(audio::accept(backend, account.plan, &recording).await?),
@@ -104,8 +104,8 @@ pub(crate) async fn take_in(backend: &Backend, account: &Account, uploads: Uploa
     }
 }
 
-/// As [`take_in`], for a profile picture: a square, in small sizes.
-pub(crate) async fn take_in_portrait(backend: &Backend, upload: Upload) -> Result<ImageId> {
+/// Like [`store_uploads`], for a profile picture: a square, in small sizes.
+pub(crate) async fn store_portrait(backend: &Backend, upload: Upload) -> Result<ImageId> {
     if upload.bytes.len() > limits::PORTRAIT_BYTES {
         return Err(domain::Error::from(Refusal::PortraitTooLarge).with("name", upload.shown_name()).into());
     }
@@ -145,7 +145,7 @@ pub(crate) async fn remove(backend: &Backend, images: &[Image], recording: Optio
     }
 }
 
-/// As [`remove`], for one picture or recording.
+/// Like [`remove`], for one picture or recording.
 pub(crate) async fn remove_files(backend: &Backend, id: Uuid) {
     if let Err(error) = backend.media.remove(id).await {
         tracing::warn!(%error, %id, "files that nothing names stay until the next sweep");
@@ -156,7 +156,7 @@ pub(crate) async fn remove_files(backend: &Backend, id: Uuid) {
 #[derive(Clone, Debug)]
 pub struct MediaFile {
     pub content_type: &'static str,
-    /// Without quotes.
+    /// The tag without quotes.
     pub etag: String,
     pub size: u64,
     /// The link has a PIN: no cache may store the file.

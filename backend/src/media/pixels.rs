@@ -56,7 +56,7 @@ fn on_white(picture: DynamicImage) -> RgbImage {
     }
     let (width, height) = (picture.width(), picture.height());
     let mut values = picture.into_rgba8().into_raw();
-    // In place: a second copy of a large picture would take much memory.
+    // Works in place, because a second copy of a large picture would take much memory.
     let pixels = values.len() / 4;
     for at in 0..pixels {
         let alpha = u32::from(values[at * 4 + 3]);

@@ -1,4 +1,4 @@
-//! What is kept of a picture is what a browser shows of it; everything else is refused.
+//! Compares kept pictures with what a browser shows of the same files. All others must be refused.
 
 use super::{
     Upload,

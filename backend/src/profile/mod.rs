@@ -42,8 +42,8 @@ pub struct AddressForm {
     pub profile_image_url: Option<String>,
 }
 
-/// As [`update`], with the picture given by its address. Any address but that of the current picture is refused: pictures of other hosts are
-/// never shown.
+/// Like [`update`], with the picture given by its address. Any address but that of the current picture is refused:
+/// pictures of other hosts are never shown.
 pub async fn update_by_address(backend: &Backend, viewer: &Viewer, form: AddressForm) -> Result<User> {
     let account = viewer.account()?;
     let picture = match form.profile_image_url.as_deref().map(str::trim) {
@@ -65,7 +65,7 @@ pub async fn update(backend: &Backend, viewer: &Viewer, form: ProfileForm) -> Re
         Picture::Keep => {}
         Picture::Remove => change.picture = NewPicture::None,
         Picture::New(upload) => {
-            let image = media::take_in_portrait(backend, upload).await?;
+            let image = media::store_portrait(backend, upload).await?;
             change.picture = NewPicture::Is(image);
             new = Some(image);
         }
@@ -82,7 +82,7 @@ pub async fn update(backend: &Backend, viewer: &Viewer, form: ProfileForm) -> Re
             return Err(error);
         }
     };
-    // If the answer to COMMIT is lost, the rows may exist. So the new files stay. If the rows do not exist, the sweep removes the files.
+    // The rows may exist if the answer to COMMIT is lost, so the new files stay. The sweep removes files without rows.
     tx.commit().await?;
     picture::remove(backend, before).await;
     Ok(row.over(account.user.clone()))

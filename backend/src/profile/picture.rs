@@ -9,7 +9,7 @@ use domain::{ImageId, UserId, media::Rendition};
 
 /// Stores the picture, removes the previous one, and returns the new address.
 pub async fn set_picture(backend: &Backend, id: UserId, upload: Upload) -> Result<String> {
-    let image = media::take_in_portrait(backend, upload).await?;
+    let image = media::store_portrait(backend, upload).await?;
     let attempt = async {
         let mut tx = backend.db.begin().await?;
         let change = Change { picture: NewPicture::Is(image), ..Change::default() };
@@ -23,7 +23,7 @@ pub async fn set_picture(backend: &Backend, id: UserId, upload: Upload) -> Resul
             return Err(error);
         }
     };
-    // If the answer to COMMIT is lost, the row may exist. So its files stay. If the row does not exist, the sweep removes the files.
+    // The row may exist if the answer to COMMIT is lost, so its files stay. The sweep removes files without a row.
     tx.commit().await?;
     remove(backend, before).await;
     Ok(address(image))

@@ -73,10 +73,11 @@ impl Part<'_> {
     }
 }
 
-/// What a block is, its parts, and the lines after it.
+/// The kind of a block, its parts, and the lines after it.
 type Found<'a, 'l> = (Kind, Vec<Part<'a>>, &'l [&'a str]);
 
-/// Two items in a row: `1. Mai` or `- 5 Grad` alone is no list. An indented line belongs to the item above it.
+/// A list has at least two items in a row: `1. Mai` or `- 5 Grad` alone is none. An indented line belongs to the item
+/// above it.
 fn list<'a, 'l>(lines: &'l [&'a str]) -> Option<Found<'a, 'l>> {
     let (kind, ..) = item(lines.first()?)?;
     let mut parts: Vec<Part> = Vec::new();

@@ -6,7 +6,7 @@ use linkify::{LinkFinder, LinkKind};
 use pulldown_cmark::{Event, Parser, Tag};
 use std::ops::Range;
 
-/// What stands in the HTML in place of a part of the text.
+/// HTML that replaces a part of the text.
 enum Piece {
     Tag(&'static str),
     Link,

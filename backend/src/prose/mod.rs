@@ -40,7 +40,7 @@ pub fn plain(text: &str) -> Cow<'_, str> {
 }
 
 fn push_block(html: &mut String, block: &Block) {
-    // What stood without an empty line between stays close, several empty lines stay a wide gap.
+    // Lines without an empty line between them stay close. Several empty lines stay a wide gap.
     let class = match block.empty_lines {
         0 => " class=\"near\"",
         1 => "",

@@ -9,7 +9,7 @@ use reqwest::{
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
 const CONNECT: Duration = Duration::from_secs(5);
-/// From the first byte sent to the last byte read. A caller that needs longer sets its own timeout on the request.
+/// Timeout from the first byte sent to the last byte read. A caller that needs longer sets its own on the request.
 const WHOLE: Duration = Duration::from_secs(15);
 const USER_AGENT: &str = concat!("Tagesecho/", env!("CARGO_PKG_VERSION"));
 
@@ -18,7 +18,8 @@ pub fn client() -> Result<Client> {
     built(Client::builder())
 }
 
-/// As [`client`], for URLs that somebody else chose: it does not connect to internal machines, whatever a name resolves to.
+/// Like [`client`], for URLs that somebody else chose: it does not connect to internal machines, whatever a name
+/// resolves to.
 /// The caller checks URLs with an IP address instead of a name, with `is_public`.
 pub fn public_client() -> Result<Client> {
     built(Client::builder().dns_resolver(Arc::new(PublicNames)))
@@ -36,7 +37,7 @@ impl Resolve for PublicNames {
     }
 }
 
-/// Not loopback, private, link-local, carrier-shared, or otherwise internal.
+/// Whether the address is neither loopback, private, link-local, carrier-shared nor otherwise internal.
 pub fn is_public(ip: IpAddr) -> bool {
     match ip {
         IpAddr::V4(ip) => {

@@ -35,7 +35,7 @@ pub async fn list(db: &Db, entry: EntryId) -> Result<Vec<StoredAnswer>> {
     Ok(rows.into_iter().map(StoredAnswer::from).collect())
 }
 
-/// As [`list`], inside a transaction that has locked the entry.
+/// Like [`list`], inside a transaction that has locked the entry.
 pub async fn list_in(tx: &mut Tx, entry: EntryId) -> Result<Vec<StoredAnswer>> {
     let rows: Vec<Row> = tx.query(LIST).bind(entry.0).fetch_all().await?;
     Ok(rows.into_iter().map(StoredAnswer::from).collect())
@@ -66,7 +66,7 @@ pub async fn find_entry(db: &Db, id: AnswerId) -> Result<Option<EntryId>> {
     Ok(found.map(|(entry,)| EntryId(entry)))
 }
 
-/// There is one answer per entry and question: a second one replaces the first.
+/// Replaces the answer to the same question: there is one per entry and question.
 pub async fn upsert(tx: &mut Tx, entry: EntryId, answer: &StoredAnswer, now: DateTime<Utc>) -> Result<()> {
     tx.query(
         "INSERT INTO reflection_answers (id, entry_id, question_id, answer, position, created_at, updated_at) \

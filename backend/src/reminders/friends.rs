@@ -15,7 +15,7 @@ pub(crate) async fn tell(backend: &Backend, tx: &mut Tx, to: UserId, about: User
     let Some(reader) = store::find_recipient(tx, to, about).await?.filter(|reader| reader.wants(kind_of(event))) else {
         return Ok(());
     };
-    // What happened counts even if no mail can be sent.
+    // The event counts even if no mail can be sent.
     if !Mail::can_reach(&reader.email) {
         return Ok(());
     }

@@ -13,7 +13,7 @@ use crate::{Backend, Clock, Result, Viewer, db::Tx, providers::mail::FriendEvent
 use chrono::TimeDelta;
 use domain::{MailKind, NotificationForm, Notifications, Refusal, ReminderTime, UserId, day};
 
-/// What the viewer has chosen.
+/// The settings that the viewer has chosen.
 pub async fn settings(backend: &Backend, viewer: &Viewer) -> Result<Notifications> {
     let chosen = store::find(&backend.db, viewer.account()?.user.id).await?;
     Ok(chosen.ok_or(Refusal::UserNotFound)?.notifications())
@@ -38,7 +38,7 @@ pub async fn change(backend: &Backend, viewer: &Viewer, form: &NotificationForm)
     }
     let is_same = after.reminder == before.reminder && after.reminder_time == before.reminder_time;
     let next = match stored.next_reminder_at {
-        // What is due at this moment stays due.
+        // A reminder that is due at this moment stays due.
         next if is_same => next,
         _ => after.reminder.then(|| after.reminder_time.next(backend.clock.now(), stored.zone())),
     };

@@ -79,7 +79,7 @@ pub async fn update(tx: &mut Tx, id: UserId, chosen: Notifications, next: Option
     .map(drop)
 }
 
-/// None: the reminder is off.
+/// `None`: the reminder is off.
 pub async fn find_time(tx: &mut Tx, id: UserId) -> Result<Option<ReminderTime>> {
     let query = tx.query("SELECT reminder_minutes FROM users WHERE id = $1 AND next_reminder_at IS NOT NULL");
     Ok(query.bind(id.0).fetch_optional::<(i64,)>().await?.map(|(minutes,)| time(minutes)))
@@ -102,7 +102,7 @@ pub async fn switch_off(db: &Db, id: UserId, kind: MailKind) -> Result<()> {
     statement.bind(id.0).execute().await.map(drop)
 }
 
-/// This is called each minute, so it does not use the writer.
+/// Reads only: this is called each minute and must not wait for the writer.
 pub async fn is_any_due(db: &Db, now: DateTime<Utc>) -> Result<bool> {
     let statement = db.read("SELECT EXISTS (SELECT 1 FROM users WHERE next_reminder_at <= $1)");
     Ok(statement.bind(now).fetch_one::<(bool,)>().await?.0)
@@ -163,7 +163,7 @@ pub async fn has_entry(tx: &mut Tx, id: UserId, date: NaiveDate) -> Result<bool>
     Ok(query.bind(id.0).bind(date).fetch_one::<(bool,)>().await?.0)
 }
 
-/// Who is to be told of somebody, and what that person is called.
+/// The recipient of a mail about somebody, and the name of that person.
 #[derive(Debug, sqlx::FromRow)]
 pub struct Recipient {
     pub email: String,

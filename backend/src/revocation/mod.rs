@@ -24,7 +24,7 @@ pub(crate) async fn revoke(tx: &mut Tx, secret: &Secret, uid: &str, now: DateTim
     Ok(())
 }
 
-/// As [`revoke`], in a transaction of its own, for a provider outside this process.
+/// Like [`revoke`], in a transaction of its own, for a provider outside this process.
 pub(crate) async fn revoke_now(backend: &Backend, uid: &str, now: DateTime<Utc>) -> Result<()> {
     let mut tx = backend.db.begin().await?;
     revoke(&mut tx, &backend.secret, uid, now).await?;

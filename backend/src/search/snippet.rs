@@ -1,4 +1,4 @@
-//! What a result shows of its entry: the words around the first hit, with the hits marked.
+//! The excerpt of an entry in a result: the words around the first hit, with the hits marked.
 
 use super::{
     wanted::Wanted,
@@ -57,7 +57,8 @@ fn pieces(text: &str, hits: &[Word]) -> Vec<Piece> {
     pieces
 }
 
-/// From a word's begin to a word's end, about [`SEARCH_SNIPPET`] characters with the first hit near the begin.
+/// The range of about [`SEARCH_SNIPPET`] characters, from a word's begin to a word's end, with the first hit near the
+/// begin.
 fn window(text: &str, first: Option<&Word>) -> (usize, usize) {
     let (start, stop) = first.map_or((0, 0), |hit| (hit.range.start, hit.range.end));
     let back = text[..start].char_indices().rev().nth(BEFORE - 1).map_or(0, |(at, _)| at);

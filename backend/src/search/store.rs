@@ -189,7 +189,7 @@ const POSTGRES: &str = page!(
     "found f JOIN entries e ON e.id = f.entry_id"
 );
 
-/// What is asked of the words and of the day's emojis.
+/// The typed query of words and of the day's emojis.
 #[derive(Debug)]
 pub struct Typed {
     /// A query of the engine's index.
@@ -224,7 +224,7 @@ fn bound<'c>(
     now: DateTime<Utc>,
     limit: i64,
 ) -> Query<'c> {
-    // Without an emoji `%%` lets every day through.
+    // `%%` lets every day through when no emoji was typed.
     let has = |at: usize| format!("%{}%", emojis.get(at).map_or("", String::as_str));
     let (from, until) = days(search);
     let (low, high) = search.mood.clone().map_or((0, 0), |levels| (*levels.start(), *levels.end()));

@@ -20,16 +20,16 @@ const MONTHS: [&[&str]; 12] = [
     &["dezember", "december", "decembre", "diciembre"],
 ];
 
-/// What may stand around a day: weekdays and small words.
+/// Words that may surround a day: weekdays and small words.
 const AROUND: &str = "montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag mo di mi do fr sa so \
                       monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun \
                       lundi mardi mercredi jeudi vendredi samedi dimanche lunes martes miercoles jueves viernes sabado domingo \
                       am den der vom the of on le du el de del";
 
-/// Of an ordinal number: '1er', '28th', '1º'.
+/// Endings of ordinal numbers: '1er', '28th', '1º'.
 const ORDINALS: [&str; 6] = ["st", "nd", "rd", "th", "er", "º"];
 
-/// A name of a month has this many letters at least: 'Okt'.
+/// Least number of letters of a month's name: 'Okt'.
 const SHORTEST: usize = 3;
 
 /// Years that are looked at for a day without one: a 29 February may be eight years ago.

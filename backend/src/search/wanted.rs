@@ -10,10 +10,10 @@ const ENDINGS: [(&str, usize); 8] =
 /// Letters behind which an 'n' is an ending: 'feiern' and 'handeln', not 'schon'.
 const BEFORE_N: [char; 3] = ['e', 'l', 'r'];
 
-/// Where at most so many letters stay, too many words begin with them: 'Käse', 'Kasse'.
+/// A stem of at most this many letters begins too many other words: 'Käse', 'Kasse'.
 const SHORT: usize = 3;
 
-/// What an inflected word and its other forms begin with.
+/// The common beginning of an inflected word and its other forms.
 fn stem(word: &str) -> &str {
     // 'Freundinnen', 'Freundin'
     if let Some(singular) = word.strip_suffix("nen").filter(|singular| singular.len() > 4 && singular.ends_with("in")) {
@@ -61,7 +61,7 @@ impl Wanted {
         Self { begin: letters, forms, ends, has_umlaut }
     }
 
-    /// What it is found by inside a long word, before another: nothing if it is too short.
+    /// The letters that find the word inside a long one, before another. `None` if it is too short.
     pub fn middle(&self) -> Option<&str> {
         Some(self.begin.as_str()).filter(|begin| begin.chars().count() >= PART)
     }

@@ -21,9 +21,9 @@ const PREFIXES: [(&str, usize); 5] = [("be", 3), ("ge", 3), ("ent", 4), ("ver", 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
     pub letters: String,
-    /// It was written with ä, ö or ü.
+    /// Whether it was written with ä, ö or ü.
     pub has_umlaut: bool,
-    /// Where it stands in the text, in bytes.
+    /// Its place in the text, in bytes.
     pub range: Range<usize>,
 }
 
@@ -165,7 +165,7 @@ pub fn marked(letters: &str) -> String {
     marked
 }
 
-/// What a long word ends with, as far as it can be a word: 'feier' in 'geburtstagsfeier'.
+/// The ends of a long word that can be words of their own: 'feier' in 'geburtstagsfeier'.
 pub fn ends(word: &str) -> impl Iterator<Item = &str> {
     let letters = word.chars().count();
     let least = PREFIXES.iter().find(|(prefix, _)| word.starts_with(prefix)).map_or(PART, |(_, least)| least + 1);
@@ -174,13 +174,15 @@ pub fn ends(word: &str) -> impl Iterator<Item = &str> {
     parts.filter(|(before, end)| can_part(before, end)).map(|(_, end)| end)
 }
 
-/// Not within the vowel of 'schließen', and not behind the prefix in the middle of 'nachgemessen'.
+/// Whether a word may be cut here. The vowel of 'schließen' stays whole, and so does the prefix in the middle of
+/// 'nachgemessen'.
 fn can_part(before: &str, end: &str) -> bool {
     let is_one_vowel = before.ends_with('i') && end.starts_with('e');
     !is_one_vowel && !before.ends_with("gem")
 }
 
-/// What stands inside a long word with another word behind it, with the first letters of that: begins with 'tag' in 'geburtstagsfeier'.
+/// The words inside a long word that another word follows, with the first letters of that: 'tag' and more in
+/// 'geburtstagsfeier'.
 pub fn middles(word: &str) -> impl Iterator<Item = &str> {
     ends(word).filter_map(|end| {
         let (cut, _) = end.char_indices().nth_back(FOLLOWING - 1)?;

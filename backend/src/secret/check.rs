@@ -6,7 +6,7 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 
 const PURPOSE: &str = "hash key";
 
-/// Which secret decrypts the stored keys.
+/// The secret that decrypts the stored keys.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Made {
     /// There are no stored keys: the database is new.
@@ -68,7 +68,7 @@ impl Secret {
         self.encrypt(PURPOSE, &URL_SAFE_NO_PAD.encode(key))
     }
 
-    /// For a database that neither secret opens.
+    /// The error for a database that neither secret opens.
     pub(crate) fn another(&self) -> StartError {
         StartError(if self.old.is_some() {
             "neither TAGESECHO_SECRET nor TAGESECHO_SECRET_OLD is the one that this database was made with. Nothing was changed".into()

@@ -1,4 +1,4 @@
-//! One secret, from which every key here is derived: encryption at rest, keyed hashes, signed tickets.
+//! The secret from which every key is derived: encryption at rest, keyed hashes, signed tickets.
 
 mod check;
 pub(crate) mod purpose;

@@ -67,7 +67,7 @@ pub fn columns() -> Vec<&'static str> {
     encrypted.chain(others).chain(["hash_keys.sealed"]).collect()
 }
 
-/// What a rotation did.
+/// The result of a rotation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rotation {
     /// The database used the old secret until now.
@@ -117,7 +117,7 @@ async fn rotate_in(db: &Db, secret: &Secret) -> Result<Rotation, StartError> {
         return Err(secret.another());
     }
     let mut done = Rotation::default();
-    // Without stored keys, the database is taken to be made with the old secret, since its operator asks for a rotation.
+    // A database without stored keys counts as made with the old secret, since its operator asks for a rotation.
     if made != Made::New {
         done.is_new = true;
         carry_on(secret, &mut tx, &stored, &mut done).await.map_err(broken)?;

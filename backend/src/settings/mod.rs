@@ -16,7 +16,8 @@ pub struct Settings {
     /// `sqlite:PATH` or `postgres://…`.
     pub database_url: String,
     pub migrations: Migrations,
-    /// For encryption, signatures and hashes. `None`: it is generated at the first start and stored in `data/secret`.
+    /// The secret for encryption, signatures and hashes. `None`: it is generated at the first start and stored in
+    /// `data/secret`.
     pub secret: Option<String>,
     /// The previous secret. It is only used to read.
     pub secret_old: Option<String>,
@@ -50,7 +51,7 @@ pub struct Settings {
     pub paypal: Option<PayPalSettings>,
     /// Timeouts for calls to the sandbox.
     pub sandbox_timeouts: PayPalTimeouts,
-    /// What prices say about value-added tax.
+    /// The statement of prices about value-added tax.
     pub vat: Vat,
     /// The pages that the law requires.
     pub legal: LegalTexts,
@@ -110,7 +111,7 @@ pub struct AiSettings {
 /// The format in which the service accepts recordings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AudioFormat {
-    /// As the browser records: `WebM` or MP4.
+    /// The format of the browser: `WebM` or MP4.
     #[default]
     Original,
     /// WAV, 16 kHz mono, which the browser makes.

@@ -47,7 +47,7 @@ impl Link {
     }
 }
 
-/// What is stored of a PIN. It reveals neither the PIN nor whether two links have the same one.
+/// A salted hash of the PIN. It reveals neither the PIN nor whether two links have the same one.
 #[derive(Clone, PartialEq, Eq, derive_more::Debug)]
 #[debug("StoredPin(..)")]
 pub struct StoredPin {

@@ -28,7 +28,7 @@ use store::{Change, ExpectedRow, To};
 /// Random bytes of a token. They are 43 characters in the URL.
 const TOKEN_BYTES: usize = 32;
 const TOKEN_LENGTH: usize = 43;
-/// For how long further visits of the same browser count as one opening.
+/// Time in which further visits of the same browser count as one opening.
 pub const OPENING: TimeDelta = TimeDelta::hours(6);
 
 /// Creates the entry's link, or changes the one it has, and returns its token. An existing link keeps its token, and keeps what the form
@@ -69,7 +69,7 @@ pub async fn create(backend: &Backend, viewer: &Viewer, id: EntryId, form: impl 
 async fn clear(backend: &Backend, entry: &Stored) -> Result<()> {
     store::delete_over(&backend.db, entry.id, backend.clock.now()).await?;
     match &entry.link {
-        // It was made under another secret, so nobody can open it.
+        // The link was made under another secret, so nobody can open it.
         Some(link) if backend.secret.decrypt(TOKEN, &link.sealed_token).is_err() => {
             store::delete_sealed(&backend.db, entry.id, &link.sealed_token).await
         }
@@ -126,7 +126,7 @@ pub async fn remove(backend: &Backend, viewer: &Viewer, id: EntryId, expected: O
     find_owned(backend, viewer, id).await?;
     let hash = expected.map(|expected| match expected {
         ExpectedLink::Link { token, .. } => backend.secret.hash(TOKEN, token),
-        // There is no such link.
+        // The expected link does not exist.
         ExpectedLink::NoLink => Vec::new(),
     });
     let is_any = hash.is_none();
@@ -145,17 +145,17 @@ fn change(backend: &Backend, account: &Account, form: &LinkForm, link: Option<&L
     };
     let expires_at = form.expiry.map_or(Ok(To::Same), |expiry| end(backend, account, expiry))?;
     let expected = form.expected.as_ref().map(|expected| match (expected, link) {
-        // With the options as they are stored: `is_still` has compared them.
+        // Compares the options as they are stored, since `is_still` has compared them with the form.
         (ExpectedLink::Link { token, .. }, Some(link)) => {
             ExpectedRow { token_hash: backend.secret.hash(TOKEN, token), options: link.options.clone() }
         }
-        // There is no such link.
+        // The expected link does not exist.
         _ => ExpectedRow::default(),
     });
     Ok(Change { options: form.options.map(json).transpose()?, expires_at, pin, expected })
 }
 
-/// When the link expires. Refuses a time that is over or too far away with `InvalidExpiry`.
+/// The time at which the link expires. Refuses a past or too distant time with `InvalidExpiry`.
 fn end(backend: &Backend, account: &Account, expiry: Expiry) -> Result<To<DateTime<Utc>>> {
     let now = backend.clock.now();
     let latest = now + TimeDelta::days(limits::LINK_DAYS);
@@ -172,7 +172,7 @@ fn end(backend: &Backend, account: &Account, expiry: Expiry) -> Result<To<DateTi
     if end > now && end <= latest + TimeDelta::days(2) { Ok(To::New(end)) } else { Err(Refusal::InvalidExpiry.into()) }
 }
 
-/// What a link shows.
+/// The content behind a link.
 #[derive(Clone, Debug)]
 pub struct Opened {
     pub entry: SharedEntry,
@@ -331,7 +331,7 @@ struct Found {
     pin: Option<StoredPin>,
 }
 
-/// As [`find`], and checks the PIN. The owner needs none.
+/// Like [`find`], and checks the PIN. The owner needs none.
 async fn admitted(backend: &Backend, viewer: &Viewer, token: &str, visitor: Visitor<'_>) -> Result<Found> {
     let found = find(backend, viewer, token, visitor.address).await?;
     if let Some(pin) = found.pin.as_ref().filter(|_| !found.is_own) {

@@ -13,10 +13,10 @@ use domain::{EntryId, Refusal, limits, sharing::check_pin};
 const PIN: &str = "share_pin";
 const PASS: &str = "share_pass";
 const SALT_BYTES: usize = 16;
-/// For how long a browser does not ask again.
+/// Time in which a browser does not ask again.
 const PASS_TIME: TimeDelta = TimeDelta::days(1);
 
-/// What a browser sends instead of the PIN. Valid for as long as the link has that PIN.
+/// The value that a browser sends instead of the PIN. Valid until the link's PIN changes.
 #[derive(derive_more::Debug)]
 #[debug("Pass {{ seconds: {seconds:?}, .. }}")]
 pub struct Pass {
@@ -29,7 +29,7 @@ pub struct Pass {
 #[derive(Clone, Copy, Default, derive_more::Debug)]
 #[debug("Visitor(..)")]
 pub struct Visitor<'a> {
-    /// For throttling.
+    /// The address, for throttling.
     pub address: &'a str,
     /// The [`Pass`] that the browser has stored.
     pub pass: Option<&'a str>,

@@ -69,7 +69,8 @@ pub struct Year {
     pub days: Vec<DayMark>,
 }
 
-/// None stands for the current year. A year that is not offered, and in which nothing was written: `not_found`.
+/// The year's figures; `None` is the current year. A year that is not offered, and in which nothing was written:
+/// `not_found`.
 pub async fn year(backend: &Backend, viewer: &Viewer, year: Option<i32>) -> Result<Year> {
     let account = viewer.account()?;
     let today = account.today(&backend.clock);
@@ -123,7 +124,7 @@ pub fn within_calendar(date: NaiveDate, today: NaiveDate) -> NaiveDate {
     date.clamp(oldest, today.checked_add_months(Months::new(12)).unwrap_or(today))
 }
 
-/// What the dashboard shows beside the list.
+/// The boxes beside the dashboard's list.
 #[derive(Clone, Debug)]
 pub struct LookingBack {
     pub streak: Streak,

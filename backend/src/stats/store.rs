@@ -9,7 +9,7 @@ use domain::{
 };
 use uuid::Uuid;
 
-/// As much of a text as a line of a list shows.
+/// Length of a text as a line of a list shows it.
 const PREVIEW: usize = 160;
 
 #[derive(sqlx::FromRow)]
@@ -98,7 +98,7 @@ pub async fn lock_month(tx: &mut Tx, owner: UserId, month: NaiveDate) -> Result<
     .map(drop)
 }
 
-/// What the month's entries add up to; `month` is its first day.
+/// Sums of the month's entries; `month` is its first day.
 pub async fn count(tx: &mut Tx, owner: UserId, month: NaiveDate) -> Result<MonthCounts> {
     let next = month.checked_add_months(Months::new(1)).unwrap_or(NaiveDate::MAX);
     let rows: Vec<CountsRow> = tx
@@ -260,7 +260,7 @@ pub async fn reward(tx: &mut Tx, owner: UserId, run: Run, now: DateTime<Utc>) ->
     Ok(true)
 }
 
-/// When the last streak was rewarded.
+/// The time when the last streak was rewarded.
 pub async fn last_bonus(db: &Db, owner: UserId) -> Result<Option<DateTime<Utc>>> {
     let sql = "SELECT granted_at FROM streak_bonuses WHERE user_id = $1 ORDER BY granted_at DESC LIMIT 1";
     let found: Option<(DateTime<Utc>,)> = db.read(sql).bind(owner.0).fetch_optional().await?;
@@ -283,7 +283,7 @@ pub async fn list_memories(db: &Db, owner: UserId, days: &[NaiveDate]) -> Result
     rows.into_iter().map(DayMark::try_from).collect()
 }
 
-/// None: it does not exist or is in the bin.
+/// `None`: it does not exist or is in the bin.
 pub async fn owner_of(tx: &mut Tx, id: EntryId) -> Result<Option<UserId>> {
     let query = tx.query("SELECT user_id FROM entries WHERE id = $1 AND deleted_at IS NULL").bind(id.0);
     Ok(query.fetch_optional::<(Uuid,)>().await?.map(|(owner,)| UserId(owner)))

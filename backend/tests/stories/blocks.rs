@@ -220,7 +220,7 @@ story!(only_what_one_sees_can_be_reported, |w| async move {
     report(&w.backend, &anna, &about(id(&ben))).await.unwrap();
 });
 
-/// As on a public server.
+/// The throttles of a public server.
 fn few_tries(settings: &mut backend::Settings) {
     settings.throttle_factor = 1;
 }

@@ -1,4 +1,4 @@
-//! What the rest relies on, whichever engine keeps it.
+//! The database rules on which everything else relies, on both engines.
 
 use crate::world::{
     Engine,
@@ -85,7 +85,7 @@ const COLLIDE: [&str; 4] = [
     "CREATE TRIGGER collide BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION collide()",
 ];
 
-story!(who_collides_with_others_is_registered_and_saved_at_the_second_try, |w| async move {
+story!(colliding_changes_succeed_at_the_second_try, |w| async move {
     if w.backend.db.engine() == Engine::Postgres {
         for sql in COLLIDE {
             w.backend.db.write(sql).execute().await.unwrap();

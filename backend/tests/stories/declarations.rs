@@ -55,7 +55,7 @@ story!(a_guest_cancels_and_both_sides_get_it_in_writing, with_address_of_operato
     assert_eq!(code(late), "receipt_not_found");
 });
 
-story!(who_is_signed_in_is_named_to_the_operator, |w| async move {
+story!(a_signed_in_person_is_named_to_the_operator, |w| async move {
     let anna = w.person("anna").await;
     let declared = declare(&w.backend, &anna, withdrawal("anna"), Language::Fr, ADDRESS).await.unwrap();
     assert!(declared.receipt.case_number.starts_with("W-"));
@@ -91,7 +91,7 @@ story!(the_operator_closes_what_is_done_and_it_is_forgotten_after_years, |w| asy
     assert_eq!(kept().await, 1, "an open one is never forgotten");
 });
 
-story!(what_is_refused_keeps_nothing_and_sends_nothing, |w| async move {
+story!(a_refusal_stores_nothing_and_sends_nothing, |w| async move {
     let unreachable = DeclarationForm { email: "anna@example..org".into(), ..cancellation("anna") };
     assert_eq!(code(check(unreachable.clone())), "invalid_email");
     assert_eq!(code(guest(&w.backend, unreachable).await), "invalid_email");

@@ -72,7 +72,7 @@ story_on_sqlite!(a_profile_is_kept_for_each_person, |w| async move {
     assert_eq!(left, [], "it goes with its account");
 });
 
-story_on_sqlite!(without_a_service_a_post_is_put_together_here_as_often_as_one_likes, |w| async move {
+story_on_sqlite!(posts_without_a_service_are_made_here_without_a_quota, |w| async move {
     let anna = w.with_entry("anna").await;
     let made = post(&w.backend, &anna, profile()).await.unwrap();
     assert_eq!(made.post_source, "local");
@@ -131,7 +131,7 @@ story_on_sqlite!(fifty_posts_at_once_take_exactly_what_the_day_has, configured, 
     post(&w.backend, &anna, profile()).await.unwrap();
 });
 
-story_on_sqlite!(a_failure_is_told_and_takes_nothing, configured, |w| async move {
+story_on_sqlite!(a_failure_is_reported_and_uses_no_quota, configured, |w| async move {
     let anna = w.with_entry("anna").await;
     for trouble in [
         Trouble::Always(500),

@@ -1,4 +1,4 @@
-//! What people live through, on SQLite and on PostgreSQL.
+//! Stories of people, on SQLite and on PostgreSQL.
 
 #![expect(clippy::unwrap_used, reason = "a story that meets an error has failed")]
 

@@ -1,4 +1,4 @@
-//! What somebody says: what comes in, what is kept of it, who hears it, and when it is gone.
+//! Recordings: which are accepted, what is stored, who hears them, and when they are deleted.
 
 use crate::world::{
     World,
@@ -96,7 +96,7 @@ story_on_sqlite!(the_only_thing_of_an_entry_is_not_removed, |w| async move {
     assert!(other.audio.is_some());
 });
 
-story_on_sqlite!(what_is_refused_leaves_nothing_behind, |w| async move {
+story_on_sqlite!(a_refusal_leaves_nothing_behind, |w| async move {
     let anna = w.person("anna").await;
     let whole = spoken("heute.webm").bytes.to_vec();
     assert_eq!(said(&w, &anna, b"<!doctype html><script>alert(1)</script>".to_vec()).await, "not_audio");
@@ -131,7 +131,7 @@ story_on_sqlite!(a_recording_is_as_long_as_the_plan_says_and_two_seconds, |w| as
     let entry = say(&w, &anna, writing(""), recording_of(62)).await;
     assert_eq!(entry.audio.unwrap().seconds, 62);
     let long = update(&w.backend, &pro(&anna), entry.id, writing(""), with(recording_of(182))).await.unwrap();
-    // What a former Pro account has stays.
+    // Recordings of a former Pro account stay.
     let kept = update(&w.backend, &anna, entry.id, writing("x"), vec![]).await.unwrap();
     assert_eq!((kept.audio.clone(), kept.audio.unwrap().seconds), (long.audio, 182));
 });

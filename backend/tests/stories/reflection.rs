@@ -30,7 +30,7 @@ async fn take(w: &World, who: &Viewer, id: AnswerId, ticket: Option<&str>) -> Re
     remove(&w.backend, who, id, None, ticket, Language::De).await
 }
 
-/// What the entry has been answered: question ids and words.
+/// The answers of the entry: question ids and words.
 async fn read(w: &World, who: &Viewer, entry: EntryId) -> Vec<(String, String)> {
     let answers = answers(&w.backend, who, entry, Language::De).await.unwrap();
     answers.into_iter().map(|answer| (answer.question_id, answer.answer)).collect()
@@ -94,7 +94,7 @@ story!(an_answer_that_changed_elsewhere_is_neither_overwritten_nor_removed_unsee
     assert_eq!(code(replace("Misty", "Misty!").await), "ok", "what is gone is not overwritten");
 });
 
-story!(of_two_pages_that_answer_at_once_one_sees_the_other, |w| async move {
+story!(one_of_two_pages_that_answer_at_once_sees_the_other, |w| async move {
     let anna = w.person("anna").await;
     let made = entry(&w, &anna).await;
     let tries = (0..20).map(|n| {
@@ -107,7 +107,7 @@ story!(of_two_pages_that_answer_at_once_one_sees_the_other, |w| async move {
     assert_eq!(codes.iter().filter(|code| **code == "answer_changed").count(), 19);
 });
 
-story!(what_is_no_answer_is_refused_and_changes_nothing, |w| async move {
+story!(an_invalid_answer_is_refused_and_changes_nothing, |w| async move {
     let anna = w.person("anna").await;
     let made = entry(&w, &anna).await;
     say(&w, &anna, made.id, "song", "Misty").await.unwrap();
@@ -155,7 +155,7 @@ story!(the_same_question_answered_at_once_is_one_answer, |w| async move {
     assert_eq!((kept.len(), read(&w, &anna, made.id).await.len()), (1, 1));
 });
 
-story!(whoever_may_read_the_entry_reads_its_answers_and_only_the_owner_writes, |w| async move {
+story!(readers_of_an_entry_read_its_answers_and_only_the_owner_writes, |w| async move {
     let (anna, ben) = (w.person("anna").await, w.person("ben").await);
     let made = entry(&w, &anna).await;
     let hers = say(&w, &anna, made.id, "song", "Misty").await.unwrap();
@@ -249,7 +249,7 @@ story!(each_day_asks_a_question_which_changes_at_the_persons_day_end, |w| async 
     }
     let ask = |language| question_of_day(&w.backend, &anna, language).unwrap();
     let today = ask(Language::De);
-    // From 11:00 to 03:59 in Berlin.
+    // The time goes from 11:00 to 03:59 in Berlin.
     w.later(TimeDelta::minutes(16 * 60 + 59));
     assert_eq!(ask(Language::De), today);
     assert_eq!(ask(Language::Es).id, today.id);

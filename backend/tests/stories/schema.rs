@@ -15,7 +15,7 @@ struct Index {
     relation: String,
     name: String,
     is_unique: bool,
-    /// In order, parted by commas.
+    /// Columns in order, joined by commas.
     columns: String,
     partial: bool,
 }
@@ -89,7 +89,7 @@ fn both_engines_have_the_same_tables_columns_and_indexes() {
     assert_eq!(indexes, other_indexes);
 }
 
-story!(what_is_forgotten_in_time_is_found_by_an_index, |w| async move {
+story!(expired_rows_are_found_by_an_index, |w| async move {
     let (_, indexes) = read(&w).await;
     for (relation, column) in
         [("friend_requests", "withdrawn_at"), ("invited_addresses", "sent_at"), ("invitation_sends", "sent_at")]

@@ -22,7 +22,7 @@ impl World {
         search::find(&self.backend, viewer, form).await.unwrap().items
     }
 
-    /// What is shown of each hit, with the words that were looked for in brackets.
+    /// The excerpts of the hits, with the found words in brackets.
     async fn marked(&self, viewer: &Viewer, words: &str) -> Vec<String> {
         let found = self.found(viewer, &query("q", words)).await;
         let marked = |hit: SearchHit| {
@@ -82,7 +82,7 @@ story!(a_typed_umlaut_is_wanted_and_short_words_keep_their_ending, |w| async mov
         ("Käsebrot", &[]),
         ("Tage", &["Ein schöner [Tag]."]),
         ("Tag schöne", &["Ein [schöner] [Tag]."]),
-        // While one types.
+        // Searches while the person is still typing.
         ("kä", &["[Käse] und Brot."]),
         ("ka", &["[Käse] und Brot.", "An der [Kasse]."]),
         ("Ta", &["[Tagung] bis abends.", "Ein schöner [Tag]."]),
@@ -210,11 +210,11 @@ const EMPTYING: [(Engine, &str); 2] = [
     (Engine::Postgres, include_str!("../../../migrations/postgres/0011_search_umlauts.sql")),
 ];
 
-story!(an_index_from_before_umlauts_were_marked_is_made_anew, |w| async move {
+story!(an_index_without_marked_umlauts_is_rebuilt, |w| async move {
     let anna = w.person("anna").await;
     w.day(&anna, writing("Ein schöner Tag"), vec![]).await;
     let db = &w.backend.db;
-    // As it was: without the marked words.
+    // The row as it was before it had marked words.
     let key = anna.user_id().unwrap().0.simple().to_string().split_off(20);
     let old = format!("{key}ein {key}schoner {key}tag");
     let mut tx = db.begin().await.unwrap();
@@ -262,7 +262,7 @@ story!(emojis_of_the_day_and_of_the_mood_are_found_with_and_without_words, |w| a
     w.day(&anna, EntryForm { mood: Some(own), ..writing("Ein Igel") }, vec![]).await;
     for (words, hits) in [
         ("🌧️", &["Regen im Wald"][..]),
-        // As a keyboard may send it, without the selector.
+        // An emoji without its selector, as a keyboard may send it.
         ("\u{1f327}", &["Regen im Wald"]),
         ("☕", &["Kaffee", "Regen im Wald"]),
         ("☕ 🌧️", &["Regen im Wald"]),

@@ -65,7 +65,7 @@ async fn invite(backend: &Backend, viewer: &Viewer, name: &str) {
     backend.background.settled().await;
 }
 
-/// What stands behind `name` in the newest mail to somebody.
+/// The rest of the line after `name` in the newest mail to somebody.
 async fn mailed(w: &World, to: &str, name: &str) -> String {
     let mail = w.mail(to).await.unwrap();
     mail.split_once(name).unwrap().1.lines().next().unwrap().to_owned()

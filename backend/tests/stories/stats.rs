@@ -267,12 +267,12 @@ story!(memories_are_of_earlier_years_and_can_be_sent_away, |w| async move {
     assert_eq!(shown(ben).await, []);
 });
 
-story!(an_account_hears_of_pro_from_its_fifth_entry_on, |w| async move {
+story!(an_account_gets_hints_at_pro_from_its_fifth_entry_on, |w| async move {
     let anna = w.person("anna").await;
     for n in 0..=6 {
         let account = w.viewer(&w.sign_in("anna").await.id_token).await;
         let account = account.account().unwrap();
-        assert_eq!((account.entries, account.hears_of_pro()), (n.min(limits::ENTRIES_BEFORE_PRO), n >= 5));
+        assert_eq!((account.entries, account.shows_pro_hints()), (n.min(limits::ENTRIES_BEFORE_PRO), n >= 5));
         create(&w.backend, &anna, writing("Ein Tag"), vec![]).await.unwrap();
         w.later(TimeDelta::days(1));
     }

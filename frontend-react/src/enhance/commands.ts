@@ -32,7 +32,7 @@ export function leadBackFromDialogs(): void {
   document.addEventListener("close", lead, { capture: true });
 }
 
-/** What had the focus in `closed` may keep it for one more moment. */
+/** Whether the focus has moved out of `closed`. An element in `closed` may keep it for a moment. */
 function hasFocusElsewhere(closed: Element): boolean {
   const { activeElement } = document;
   return activeElement !== null && activeElement !== document.body && !closed.contains(activeElement);

@@ -1,6 +1,6 @@
 /**
- * A picture that cannot be shown falls back to the original, which `data-fallback` names, else to the one beside it (spec
- * 8); a person's goes, and the initials below it are seen.
+ * Replaces pictures that fail to load by the original, which `data-fallback` names, else by the one beside it (spec
+ * 8). A profile picture is removed, and the initials below it show.
  */
 export function replaceBrokenImages(): void {
   const mend = (image: EventTarget | null) => {
@@ -13,7 +13,7 @@ export function replaceBrokenImages(): void {
     image.src = fallback || image.src.replace(/[^/]+$/, "original");
   };
   document.addEventListener("error", (event) => mend(event.target), { capture: true });
-  // What broke before this script was there. A lazy picture that is still awaited has no pixels either.
+  // Pictures may have failed before this script ran. A lazy picture that has not loaded yet has no pixels either.
   for (const image of document.querySelectorAll<HTMLImageElement>(
     "img[data-fallback]:not([loading=lazy]), img[data-avatar]:not([loading=lazy])",
   )) {

@@ -73,7 +73,7 @@ describe("the time zone", () => {
     expect([readCookie("zone"), fetched.mock.calls.length]).toEqual([zone, 0]);
   });
 
-  test("of who is signed in is reported when the page was made with another, once", async () => {
+  test("of a signed-in person is reported once if the page was made with another", async () => {
     Object.assign(page.dataset, { userId: "user-1", zone: "Pacific/Kiritimati" });
     await reportZone();
     await reportZone();
@@ -113,7 +113,7 @@ test("a broken picture becomes the original, once", () => {
   expect(image.getAttribute("src")).toBe("/gone");
 });
 
-test("without another address the original lies beside it", () => {
+test("the original beside the picture is used without another address", () => {
   document.body.innerHTML = '<img src="/media/7/thumbnail" data-fallback="">';
   replaceBrokenImages();
   const image = document.querySelector("img") as HTMLImageElement;

@@ -28,14 +28,14 @@ test("the arrows lead to the days beside an entry", () => {
   expect(went).toEqual(["/entry/1", "/entry/3"]);
 });
 
-test("where there is no such day the browser has its key", () => {
+test("the browser keeps its key if there is no such day", () => {
   page();
   document.querySelector("[data-days]")?.remove();
   expect(press("ArrowRight")).toBe(false);
   expect(went, "older entries of a list are no day").toEqual([]);
 });
 
-test("with another key, held down, or used by something else, an arrow leads nowhere", () => {
+test("an arrow does nothing with another key, held down, or used by something else", () => {
   page();
   const others: KeyboardEventInit[] = [{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { shiftKey: true }];
   for (const init of [...others, { repeat: true }]) expect(press("ArrowLeft", init)).toBe(false);

@@ -1,6 +1,6 @@
-// Keys that lead on: the arrows to the days beside an entry, the slash to the search.
+// Keyboard shortcuts: the arrows open the days beside an entry, the slash opens the search.
 
-/** What uses keys itself while the focus is in it. */
+/** Elements that use keys themselves while they have the focus. */
 const BUSY =
   "input, textarea, select, summary, audio, video, dialog, [popover], [role=menu], [role=slider], [role=tablist]";
 const EDITABLE = "[contenteditable]:not([contenteditable=false])";
@@ -12,7 +12,7 @@ export function listenForShortcuts(): void {
     if (event.defaultPrevented || event.isComposing || event.repeat || isBusy(event.target)) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const day = DAYS[event.key];
-    // On some keyboards the slash needs the shift key.
+    // The slash needs the shift key on some keyboards.
     const goes = event.key === "/" ? search() : day !== undefined && !event.shiftKey && follow(day);
     if (goes) event.preventDefault();
   });
@@ -23,7 +23,7 @@ function isBusy(target: EventTarget | null): boolean {
   return within || document.querySelector("dialog[open]") !== null;
 }
 
-/** To the field of this page, else to the page of the search. */
+/** Focuses the search field of this page, else opens the search. */
 function search(): boolean {
   const field = document.querySelector<HTMLInputElement>("[data-search-field]");
   field?.focus();

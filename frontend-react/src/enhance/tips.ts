@@ -1,8 +1,8 @@
-// When the name of an icon's button is shown, which style/tooltip.css draws: as soon as somebody rests on it.
+// Shows the name of an icon's button, which style/tooltip.css draws, as soon as the pointer rests on it.
 
-/** Spec 9, milliseconds. */
+/** Delay in milliseconds (spec 9). */
 const AFTER = 700;
-/** Within so many milliseconds of the last one the next is shown at once. */
+/** Time in milliseconds after a tip in which the next one is shown at once. */
 const STAYS = 300;
 
 const RESTED = ":is(.icon-button, .card-heart, .menu-button, .dropzone-tool):is(:hover, :focus-visible)";

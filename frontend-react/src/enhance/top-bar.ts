@@ -1,4 +1,4 @@
-/** Pixels of scrolling that count as meant. */
+/** Scroll distance in pixels that toggles the bar. */
 const STEP = 8;
 
 /** `html[data-bar=hidden]` while somebody scrolls down; the bar is back on the way up, at the top and with the focus. */

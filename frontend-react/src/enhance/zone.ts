@@ -5,8 +5,9 @@ import { tabStorage } from "../shared/storage";
 const SENT = "zone";
 
 /**
- * Tells the server the browser's IANA zone when the page was made with another (`data-zone`): by the cookie, and for who
- * is signed in (`data-user-id`) by a call. Once per zone and tab: the server may know the zone by an older name.
+ * Tells the server the browser's IANA zone if the page was made with another (`data-zone`): by the cookie, and for a
+ * signed-in person (`data-user-id`) by a call. Once per zone and tab, because the server may know the zone by an older
+ * name.
  */
 export async function reportZone(): Promise<void> {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -35,7 +35,7 @@ test("a token that ends sooner is kept no longer than that", async () => {
   expect(await idToken()).toBe("b");
 });
 
-test("without a session the call goes by the cookie alone", async () => {
+test("a call without a session uses the cookie alone", async () => {
   answers = [new Response(null, { status: 401 }), new Response("[]")];
   await call("/api/entries");
   const headers = asked.mock.calls[1]?.[1]?.headers as Headers;
@@ -60,7 +60,7 @@ test("a token that ended in another tab does not sign anybody out: the call is m
   expect(await idToken()).toBe("b");
 });
 
-test("who is signed out is told so at once, and a call is made twice at most", async () => {
+test("an ended session is reported at once, and a call is made twice at most", async () => {
   answers = [token("a"), refused(), refused()];
   expect((await call("/api/entries")).status).toBe(401);
   expect(asked).toHaveBeenCalledTimes(3);
@@ -133,7 +133,7 @@ test("a call that is not answered within 15 seconds ends, unless it may take lon
   expect((await slow).status).toBe(200);
 });
 
-test("who stops a call does not wait for its token, and takes it from nobody else", async () => {
+test("an aborted call does not wait for its token, and others still get it", async () => {
   asked.mockImplementationOnce(async () => {
     await new Promise((later) => setTimeout(later, 5000));
     return token("a");

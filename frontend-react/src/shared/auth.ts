@@ -9,11 +9,11 @@ type Token = { idToken: string; expiresAt: string };
 
 let kept: { value: string | null; until: number } | undefined;
 let asked: Promise<string | null> | undefined;
-/** Counts what was forgotten: an answer from before is not kept. */
+/** Counts forgotten tokens, so that the answer to an earlier request is dropped. */
 let generation = 0;
 
 /**
- * Null when nobody is signed in or the server cannot be reached: the call then goes by the cookie alone. Rejects where the
+ * Null if nobody is signed in or the server cannot be reached: the call then uses the cookie alone. Rejects if the
  * connection stalls, in which the call would stall as well.
  */
 export function idToken(): Promise<string | null> {
@@ -34,8 +34,8 @@ export function forgetToken(): void {
 }
 
 /**
- * Sends with the token; where it is refused, once more with the session's next one: another tab may have ended the token
- * with a new password while the session goes on. `signal` ends the waiting for a token, too.
+ * Sends with the token. If it is refused, sends once more with the session's next one: another tab may have ended the
+ * token with a new password while the session goes on. `signal` also ends the wait for a token.
  */
 export async function withToken<A extends { status: number }>(
   send: (token: string | null) => Promise<A>,
@@ -53,14 +53,14 @@ export async function withToken<A extends { status: number }>(
 }
 
 /**
- * `limit`: milliseconds that the answer may take; null where somebody else sees to that. `quietly`: nobody asked for it, or
- * the caller itself sees to a session that is over.
+ * `limit`: timeout of the answer in milliseconds; null: the caller has its own. `quietly`: nobody asked for it, or the
+ * caller handles an ended session.
  */
 type Init = RequestInit & { body?: string | FormData | null; limit?: number | null; quietly?: boolean };
 
 /**
- * `fetch` on `/api` as the person who is signed in. The body must be one that can be sent twice. Where the session is over,
- * the page leads to the sign-in as well.
+ * `fetch` on `/api` as the signed-in person. The body must be one that can be sent twice. An ended session leads to
+ * the sign-in.
  */
 export async function call(path: string, { limit = LIMIT, quietly = false, ...init }: Init = {}): Promise<Response> {
   const answer = await withToken((token) => {

@@ -5,7 +5,7 @@ export function readCookie(name: string): string | undefined {
   return pair && decodeURIComponent(pair.slice(name.length + 1));
 }
 
-/** For a year and on the whole site unless told otherwise; sent to it alone. */
+/** Writes a cookie for this site only, by default for a year and the whole site. */
 export function writeCookie(name: string, value: string, { path = "/", seconds = YEAR } = {}): void {
   const secure = location.protocol === "https:" ? "; Secure" : "";
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not in every browser.

@@ -1,4 +1,4 @@
-// What travels on `window` between the page, React islands, Leptos islands and the editor.
+// Events on `window` between the page, React islands, Leptos islands and the editor.
 import { parse } from "./i18n";
 import { tabStorage } from "./storage";
 
@@ -10,7 +10,7 @@ export type Toast = {
   action?: { label: string; href: string } | { label: string; event: string; detail?: unknown };
   /** Its action can be found elsewhere as well, so it goes as any other. */
   passing?: boolean;
-  /** A second way on, beside the action. */
+  /** A second link, beside the action. */
   also?: { label: string; href: string };
 };
 
@@ -46,7 +46,7 @@ const CARRIED = "toast";
 
 /** Shows `toast` on the next page. */
 export function carryToast(toast: Toast): void {
-  // Without storage the next page says nothing; what it shows speaks for itself.
+  // The next page shows no toast without storage, but its content says enough.
   tabStorage.write(CARRIED, JSON.stringify(toast));
 }
 

@@ -48,12 +48,12 @@ export function fill(text: string, params: Record<string, string | number>): str
   });
 }
 
-/** The texts that stand on the nearest surrounding element as JSON. */
+/** Texts from the JSON on the nearest surrounding element. */
 export function textsAround(element: Element): Texts {
   return parse(element.closest<HTMLElement>("[data-texts]")?.dataset.texts, {});
 }
 
-/** JSON of an attribute; what is missing or broken is `fallback`. */
+/** JSON of an attribute; `fallback` if it is missing or broken. */
 export function parse<T>(json: string | undefined, fallback: T): T {
   if (!json) return fallback;
   try {

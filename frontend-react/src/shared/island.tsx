@@ -3,7 +3,7 @@ import { createRoot } from "react-dom/client";
 import { type Texts, textsAround } from "./i18n";
 import type { Mount, Props } from "./r-island";
 
-/** What every widget gets besides its own props. */
+/** Props of every widget besides its own. */
 export type WidgetProps = { texts: Texts };
 
 let mounted = 0;

@@ -1,9 +1,9 @@
-// A connection can be there and bring nothing for minutes: what waits for it ends by itself.
+// Timeouts for connections that exist but bring nothing for minutes.
 
 /** Milliseconds that a call may take which needs no work of the server's. */
 export const LIMIT = 15_000;
 
-/** Stops after so many milliseconds, and with `outer`. */
+/** Aborts after a number of milliseconds, and with `outer`. */
 export function limited(milliseconds: number, outer?: AbortSignal | null): AbortSignal {
   const own = new AbortController();
   const stop = () => own.abort(outer?.reason);
@@ -13,7 +13,7 @@ export function limited(milliseconds: number, outer?: AbortSignal | null): Abort
   return own.signal;
 }
 
-/** Waits for `work` until `signal` stops that; the work itself, which others may wait for, goes on. */
+/** Waits for `work` until `signal` aborts. The work itself goes on, since others may wait for it. */
 export function unlessStopped<T>(work: Promise<T>, signal?: AbortSignal | null): Promise<T> {
   if (!signal) return work;
   return new Promise((done, stopped) => {

@@ -11,7 +11,7 @@ export const MISSED_DAYS = 7;
 export const DAY_EMOJIS = 7;
 export const REFLECTION_ANSWERS = 5;
 export const REFLECTION_ANSWER = 2000;
-/** Of each text in a LinkedIn profile, and of a post. */
+/** Length of each text in a LinkedIn profile. */
 export const LINKEDIN_FIELD = 2000;
 export const LINKEDIN_POST = 3000;
 export const MOOD_MIN = 1;

@@ -1,4 +1,4 @@
-// A level, a feeling and an own emoji are chosen each by itself.
+// Level, feeling and emoji of a mood, which are chosen independently.
 import type { Mood } from "./domain";
 
 export function sameMood(a: Mood, b: Mood): boolean {

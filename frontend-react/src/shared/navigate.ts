@@ -4,7 +4,7 @@ export function go(url: string): void {
   location.assign(url);
 }
 
-/** Without a way back. */
+/** Opens the address without an entry in the history. */
 export function replace(url: string): void {
   location.replace(url);
 }

@@ -5,7 +5,7 @@ import { button, element } from "./ui/elements";
 
 export type Props = Record<string, unknown>;
 
-/** What a mounted island does with new props; `undefined` unmounts it. */
+/** Gives a mounted island new props. `undefined` unmounts it. */
 export type Update = (props: Props | undefined) => void;
 
 /** `fail` is called when the widget broke for good. */
@@ -102,7 +102,7 @@ export class RIsland extends HTMLElement {
   }
 }
 
-/** Waits until the dialog is open. Not every browser tells of it by an event. */
+/** Waits until the dialog is open. Not every browser has an event for it. */
 function whenOpen(dialog: HTMLDialogElement | null): Promise<void> | undefined {
   if (!dialog || dialog.open) return undefined;
   return new Promise((opened) => {

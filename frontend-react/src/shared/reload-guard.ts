@@ -6,7 +6,7 @@ type GuardKey = "awaited" | "awaited editor";
 
 /** True once per address until `clearReloadGuard`: a page that stays slow is not reloaded again and again. */
 export function mayReload(key: GuardKey = "awaited"): boolean {
-  // Without storage the guard cannot count, so the person has to reload.
+  // The guard cannot count without storage, so the person has to reload.
   return tabStorage.read(key) !== location.pathname && tabStorage.write(key, location.pathname);
 }
 
@@ -15,7 +15,7 @@ export async function allowSlowPage(): Promise<void> {
   try {
     await caches.open(`awaited ${location.pathname}`);
   } catch {
-    // Without caches there is no service worker, and so no timeout.
+    // A browser without caches has no service worker, and so no timeout.
   }
 }
 

@@ -5,16 +5,18 @@ import { go } from "./navigate";
 /** Milliseconds that the dialog's script may take. It opens when that comes later all the same. */
 const SCRIPT_WAIT = 10_000;
 
-/** Milliseconds that the page has to say so before the one to sign in comes (spec 4). */
+/** Delay in milliseconds between the message and the page to sign in (spec 4). */
 const TO_SIGN_IN = 500;
 
-/** The session is over: the dialog opens where the page has one for that, else the way leads to the sign-in and back here. */
+/**
+ * Handles an ended session: opens the page's dialog to sign in again, else the page to sign in, which leads back here.
+ */
 export function signInAgain(): void {
   if (document.querySelector("#sign-in[data-again]")) askSignIn(toSignIn);
   else setTimeout(toSignIn, TO_SIGN_IN);
 }
 
-/** To the page to sign in, and back here. */
+/** Opens the page to sign in, which leads back here. */
 export function toSignIn(): void {
   go(`/api/login?next=${encodeURIComponent(location.pathname + location.search)}`);
 }

@@ -1,16 +1,16 @@
-// What this browser keeps for the site, as texts by name. A browser that keeps nothing has nothing to read, and what is written is gone.
+// Texts by name that this browser keeps for the site. Without storage there is nothing to read, and writes are lost.
 
 type Kept = {
   read(name: string): string | undefined;
-  /** False: it is not kept. */
+  /** False: the text is not kept. */
   write(name: string, text: string): boolean;
   remove(name: string): void;
 };
 
-/** Until the tab is closed. */
+/** Kept until the tab is closed. */
 export const tabStorage: Kept = kept(() => sessionStorage);
 
-/** On this device, for all tabs; signing out removes it (`sign-out.ts`). */
+/** Kept on this device, for all tabs. Signing out removes it (`sign-out.ts`). */
 export const deviceStorage: Kept = kept(() => localStorage);
 
 function kept(storage: () => Storage): Kept {

@@ -2,7 +2,7 @@ import { vi } from "vitest";
 
 const dialog = () => document.querySelector<HTMLDialogElement>("dialog.ask[open]");
 
-/** Waits for the question, answers it, and says what it was. */
+/** Waits for the question, answers it, and returns its text. */
 export async function answer(yes: boolean): Promise<string> {
   const open = await vi.waitFor(() => {
     const found = dialog();

@@ -27,7 +27,7 @@ type Page = {
   typed?: string;
   user?: string;
   limit?: number;
-  /** Of the summary's row. */
+  /** State of the summary's row. */
   summary?: { provider?: string; consent?: string };
 };
 
@@ -97,7 +97,7 @@ export async function openEditor(page: Page = {}) {
     if (waiting.length > 0) throw new Error(`${waiting.length} are not ready`);
   });
 
-  // What is dispatched is shown at once, so that a test need not wait for it.
+  // Renders each dispatch at once, so that a test need not wait for it.
   element.editor?.store.subscribe(() => flushSync(() => undefined));
   const line = () => find("[data-save-line]").textContent;
   const press = (label: string) => {
@@ -164,7 +164,7 @@ export function entry(change: Partial<Entry> = {}): Entry {
   };
 }
 
-/** A device without drafts, on `/create`. What it sends waits for an answer. */
+/** An editor on `/create` without drafts. Its requests wait for an answer. */
 export async function freshEditor(): Promise<Sent[]> {
   for (const draft of await readDrafts(USER)) await deleteDraft(draft.key);
   forgetToken();

@@ -1,6 +1,6 @@
 import type { LinkView, ShareOptions } from "../shared/domain";
 
-/** What a link shows if nobody chooses. */
+/** The default options of a link. */
 export const OPTIONS: ShareOptions = {
   images: true,
   allImages: true,

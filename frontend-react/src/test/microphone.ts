@@ -50,7 +50,7 @@ export function fakeMicrophone({ vendor = "Google Inc." } = {}) {
       if (!last) throw new Error("nothing was recorded");
       return last;
     },
-    /** The track ends by itself, and with it the recording. */
+    /** Ends the track, and with it the recording. */
     unplug() {
       track.onended?.();
     },

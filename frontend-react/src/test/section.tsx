@@ -1,4 +1,4 @@
-// A section of the editor by itself, with the state that it reads and changes.
+// Renders one section of the editor with the state that it reads and changes.
 import { act, render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import type { Content, SavedEntry } from "../features/entry-editor/state/content";

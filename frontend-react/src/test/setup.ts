@@ -1,4 +1,4 @@
-// What jsdom does not have, as far as the tests need it.
+// Browser features that jsdom lacks and the tests need.
 import "@testing-library/jest-dom/vitest";
 import "fake-indexeddb/auto";
 import { cleanup, configure } from "@testing-library/react";

@@ -22,7 +22,7 @@ use serde::Serialize;
 /// Parts of one form; only `audio` counts.
 const PARTS: usize = 8;
 
-/// What the form has.
+/// Parts of the form, for the description only.
 #[derive(utoipa::ToSchema)]
 #[expect(dead_code, reason = "it is only described")]
 struct SoundParts {
@@ -64,7 +64,7 @@ pub async fn summarise(
     Ok(axum::Json(assistant::summarise(&backend, &viewer, form).await?))
 }
 
-/// What was sent to outside services.
+/// The log of what was sent to outside services.
 #[utoipa::path(get, path = "/api/assistant-calls", responses((status = 200, body = Vec<AssistantCall>)))]
 pub async fn calls(Context { backend, viewer, .. }: Context) -> ApiResult<axum::Json<Vec<AssistantCall>>> {
     Ok(axum::Json(assistant::calls(&backend, &viewer).await?))
@@ -73,7 +73,7 @@ pub async fn calls(Context { backend, viewer, .. }: Context) -> ApiResult<axum::
 impl FromRequest<AppState> for Sound {
     type Rejection = Failure;
 
-    /// Only for accounts: nobody else's bytes are read.
+    /// Refuses guests before it reads the body.
     async fn from_request(request: Request, state: &AppState) -> ApiResult<Self> {
         let viewer = request.extensions().get::<Viewer>().cloned().unwrap_or(Viewer::Guest);
         let account = viewer.account()?;

@@ -118,7 +118,7 @@ pub struct Next {
     next: String,
 }
 
-/// Where programs send people to sign in: the landing page with its dialog open.
+/// The landing page with the sign-in dialog open, for programs that send people to sign in.
 #[utoipa::path(get, path = "/api/login", params(Next), security(()), responses((status = 303)))]
 pub async fn login(Params(Next { next }): Params<Next>) -> Redirect {
     match own_path(&next) {

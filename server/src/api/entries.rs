@@ -154,7 +154,7 @@ pub async fn today(Context { backend, viewer, .. }: Context) -> ApiResult<Json<O
     Ok(Json(entries::today(&backend, &viewer).await?))
 }
 
-/// What a browser needs to begin a day without a connection.
+/// Proof with which a browser may begin a day while offline.
 #[utoipa::path(get, path = "/api/day-ticket", responses((status = 200, body = DayTicket)))]
 pub async fn day_ticket(Context { backend, viewer, .. }: Context) -> ApiResult<Json<DayTicket>> {
     Ok(Json(entries::day_ticket(&backend, &viewer).await?))

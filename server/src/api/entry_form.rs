@@ -15,7 +15,7 @@ const PARTS: usize = 40;
 /// Bytes of one text; the longest that can pass is 3000 characters, each with a line end.
 const TEXT_BYTES: usize = 256 * 1024;
 
-/// What the form has.
+/// Parts of the form, for the description only.
 #[derive(utoipa::ToSchema)]
 #[expect(dead_code, reason = "it is only described")]
 pub struct EntryParts {
@@ -39,7 +39,7 @@ pub struct Submission {
 impl FromRequest<AppState> for Submission {
     type Rejection = Failure;
 
-    /// Only for accounts: nobody else's bytes are read.
+    /// Refuses guests before it reads the body.
     async fn from_request(request: Request, state: &AppState) -> ApiResult<Self> {
         let viewer = request.extensions().get::<Viewer>().cloned().unwrap_or(Viewer::Guest);
         let account = viewer.account()?;
@@ -96,7 +96,7 @@ async fn read(mut multipart: Multipart, plan: Plan, slot: &mut Slot) -> ApiResul
     Err(Refusal::InvalidForm.into())
 }
 
-/// A file of at most so many bytes; a larger one is refused with `refusal` before it is all there.
+/// Reads a file of at most `most` bytes. A larger one is refused with `refusal` before it has arrived.
 pub async fn file(mut field: Field<'_>, slot: &mut Slot, most: usize, refusal: Refusal) -> ApiResult<Upload> {
     let name = field.file_name().unwrap_or_default().to_owned();
     let mut bytes = Vec::new();

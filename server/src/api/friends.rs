@@ -64,7 +64,7 @@ pub async fn outgoing(
     Ok(Paged::new(page, "/api/friend-requests/sent?", limit))
 }
 
-/// One of the two.
+/// Names a person by exactly one of the fields.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RequestForm {
@@ -125,7 +125,7 @@ pub async fn withdraw(Context { backend, viewer, .. }: Context, Id(id): Id<Reque
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// One of the two.
+/// Names a person by exactly one of the fields.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct SearchForm {

@@ -60,7 +60,7 @@ pub async fn withdraw(Context { backend, viewer, .. }: Context, Id(id): Id<Uuid>
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The button of `/stop-invitations`, by whoever got the mail, with or without an account.
+/// The button of `/stop-invitations`. It needs no account.
 pub async fn stop(
     State(state): State<AppState>,
     Context { backend, viewer, .. }: Context,

@@ -26,7 +26,7 @@ use domain::{Key, Refusal, User, limits};
 /// Parts of one form; the page sends five.
 const PARTS: usize = 12;
 
-/// What the form has. What is left out stays as it is.
+/// Parts of the form, for the description only. A field that is left out stays as it is.
 #[derive(utoipa::ToSchema)]
 #[schema(rename_all = "camelCase")]
 #[expect(dead_code, reason = "it is only described")]
@@ -62,7 +62,7 @@ pub async fn update(
 impl FromRequest<AppState> for Submission {
     type Rejection = Failure;
 
-    /// Only for accounts: nobody else's bytes are read.
+    /// Refuses guests before it reads the body.
     async fn from_request(request: Request, state: &AppState) -> ApiResult<Self> {
         let viewer = request.extensions().get::<Viewer>().cloned().unwrap_or(Viewer::Guest);
         let account = viewer.account()?;
@@ -78,7 +78,8 @@ impl FromRequest<AppState> for Submission {
     }
 }
 
-/// The form of the page. Done, it leads to the start, which says so; refused, the page shows what was typed. A picture is chosen anew then.
+/// The form of the page. Success redirects to the start. A refusal shows the page with the typed values, but without
+/// the picture.
 pub async fn edit(
     State(state): State<AppState>,
     Context { backend, viewer, language, .. }: Context,
@@ -107,7 +108,7 @@ pub async fn edit(
             let refused = error.refusal();
             let field = field_of(refused.refusal);
             let message = language.error_text(&refused);
-            // In the sentence that spec 8 gives for it.
+            // Spec 8 puts the reason into a sentence of its own.
             let message = match refused.refusal {
                 Refusal::FirstNameMissing => message,
                 _ => language.fill(Key::ProfileFailed, &[("message", &message)]),
@@ -138,7 +139,7 @@ fn field_of(refusal: Refusal) -> &'static str {
     }
 }
 
-/// A picture that is refused is told of once everything else is read.
+/// A refused picture is reported after the whole form is read.
 async fn read(mut multipart: Multipart, slot: &mut Slot, form: &mut ProfileForm) -> ApiResult<()> {
     let (mut removes, mut refused) = (false, None);
     for _ in 0..PARTS {

@@ -1,4 +1,4 @@
-//! Which mails somebody gets, and the link in a mail that ends its kind.
+//! Settings of the mails that a person gets, and the link in a mail that unsubscribes from its kind.
 
 use super::openapi::{Conflict, Invalid, TooMany};
 use crate::{

@@ -26,8 +26,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use std::convert::Infallible;
 
-/// `shareOptions` is an object or a JSON text of one (spec 3), and the link shows exactly the parts that it names. Of `expiresAt` and `pin`, what is absent stays as it is and
-/// `null` removes.
+/// `shareOptions` is an object or a JSON text of one (spec 3), and names exactly the parts that the link shows. An
+/// absent `expiresAt` or `pin` stays as it is, and `null` removes it.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct LinkBody {
@@ -78,7 +78,7 @@ fn expiry(at: Value) -> Result<Expiry, Refusal> {
     serde_json::from_value::<DateTime<Utc>>(at).map(Expiry::At).map_err(|_| Refusal::InvalidExpiry)
 }
 
-/// As an entry names its link.
+/// The link that the page showed, in the form that an entry names it.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = ExpectedLink)]
@@ -172,7 +172,7 @@ pub async fn remove(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Who stands before a link.
+/// Facts about the visitor of a link: address and pass.
 pub fn visitor<'v>(context: &'v Context, headers: &'v HeaderMap) -> Visitor<'v> {
     Visitor {
         address: &context.address,
@@ -208,7 +208,7 @@ pub async fn show(
     }
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let is_prefetch = ["sec-purpose", "purpose", "x-purpose", "x-moz"].into_iter().any(|name| is_ahead(text(name)));
-    // Of what is loaded ahead nobody has read it yet.
+    // A prefetched page has not been read yet, so its refusal stays for the real visit.
     if !is_prefetch
         && LinkCookies::refused(&headers, state.origin()).is_some()
         && let Some(cookie) = LinkCookies::clear_refused(state.origin(), &encoded(&token))
@@ -232,7 +232,7 @@ pub async fn show(
     Ok(response)
 }
 
-/// Browsers that load or draw a page before anybody wants it say so.
+/// Whether the browser only prefetches or prerenders the page.
 fn is_ahead(purpose: &str) -> bool {
     let purpose = purpose.to_ascii_lowercase();
     ["prefetch", "prerender", "preview"].iter().any(|word| purpose.contains(word))
@@ -244,8 +244,8 @@ struct PinForm {
     pin: String,
 }
 
-/// The PIN, from the form of the link's page, and back to that page: with a pass as a cookie, or with why there is none, which the
-/// page then tells once. So neither a reload nor a way back sends the PIN again. Programs are refused in place.
+/// Takes the PIN from the form of the link's page and redirects back there, with the pass or the refusal as a cookie.
+/// So neither a reload nor Back sends the PIN again. Programs get their answer without a redirect.
 pub async fn unlock(
     State(state): State<AppState>,
     Context { backend, viewer, address, .. }: Context,
@@ -257,7 +257,7 @@ pub async fn unlock(
     let form: PinForm = serde_urlencoded::from_bytes(&body).map_err(|_| Refusal::InvalidForm)?;
     let visitor = Visitor { pin: Some(&form.pin), ..Visitor::from(&*address) };
     let unlocked = sharing::unlock(&backend, &viewer, &token, visitor).await;
-    // As it stands in an address, whoever made it up.
+    // The token comes from the address and may hold anything.
     let token = encoded(&token);
     let cookies: Vec<_> = match unlocked {
         Ok(None) => Vec::new(),
@@ -282,8 +282,7 @@ pub const fn caching(is_guarded: bool) -> &'static str {
     if is_guarded { "private, no-store" } else { "private, no-cache" }
 }
 
-/// The picture for messengers. Whether the link still lives is asked before a 304, too; who asks for the head alone has
-/// nothing drawn.
+/// The picture for messengers. The link is checked before a 304, too. A HEAD request draws nothing.
 #[utoipa::path(
     get, path = "/shared/{token}/card.jpg",
     params(("token" = String, Path), ("x-share-pin" = Option<String>, Header)), security(()),
@@ -304,7 +303,7 @@ pub async fn card(context: Context, method: Method, asked: HeaderMap, Id(token):
     answer.insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("inline"));
     answer.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; sandbox"));
     if method == Method::HEAD {
-        // Of a length that nobody knows yet.
+        // The length of the card is unknown until it is drawn.
         let none = stream::empty::<Result<Bytes, Infallible>>();
         return Ok((answer, Body::from_stream(none)).into_response());
     }

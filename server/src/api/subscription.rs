@@ -42,7 +42,7 @@ pub async fn reactivate(Saving(Context { backend, viewer, .. }): Saving) -> ApiR
     Ok(axum::Json(subscription::reactivate(&backend, &viewer).await?))
 }
 
-/// What the address of the success page had; the tokens say nothing that we need.
+/// Query of the success page. PayPal's other tokens are not needed.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Approved {
@@ -61,7 +61,7 @@ pub async fn activate(
     Ok(axum::Json(subscription::activate(&backend, &viewer, Some(&approved.subscription_id)).await?))
 }
 
-/// Where the provider leads back to; nothing but our own pages is taken.
+/// Address to which the provider leads back. Other origins than ours are refused.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Returns {
@@ -99,7 +99,7 @@ async fn order(backend: &Backend, viewer: &Viewer, returns: Returns) -> Result<S
     subscription::order(backend, viewer, false).await
 }
 
-/// A refused order, whose JSON also has the specification's `success` and `error` (spec 7).
+/// A refused order. Its JSON also has the specification's `success` and `error` (spec 7).
 pub struct Unordered(backend::Error);
 
 impl IntoResponse for Unordered {

@@ -1,4 +1,4 @@
-//! `/test/…`: what end-to-end tests need and nobody else gets (loopback only, refused in production).
+//! `/test/…`: controls for end-to-end tests (loopback only, refused in production).
 
 use crate::http::{ApiResult, AppState, Json, Params, limits::small};
 use axum::{
@@ -34,7 +34,7 @@ struct Move {
     seconds: i64,
 }
 
-/// Answers the time it is then. Who is due then is reminded.
+/// Moves the clock and answers its new time. Due reminders are sent.
 async fn clock(State(state): State<AppState>, Json(by): Json<Move>) -> ApiResult<String> {
     let delta =
         TimeDelta::try_days(by.days).zip(TimeDelta::try_seconds(by.seconds)).and_then(|(d, s)| d.checked_add(&s));
@@ -44,7 +44,7 @@ async fn clock(State(state): State<AppState>, Json(by): Json<Move>) -> ApiResult
     Ok(state.backend.clock.now().to_rfc3339())
 }
 
-/// What goes wrong at the payment sandbox from now on.
+/// Fault of the payment sandbox from now on.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Fault {
@@ -93,7 +93,7 @@ struct Size {
     bytes: usize,
 }
 
-/// So many bytes and no work: what measurements are compared with.
+/// Answers with a given number of bytes and no work, as a baseline for measurements.
 async fn fixed(
     Params(Size { bytes }): Params<Size>,
 ) -> ApiResult<(StatusCode, [(http::HeaderName, &'static str); 1], Vec<u8>)> {

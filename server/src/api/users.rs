@@ -1,4 +1,4 @@
-//! What a person settles for themselves.
+//! Settings of the signed-in person.
 
 use super::openapi::{Invalid, TooMany};
 use crate::http::{ApiResult, Context, Json, Saving};

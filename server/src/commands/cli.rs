@@ -72,10 +72,10 @@ enum Command {
     },
     /// Lists accounts that nobody can sign in to, and identities that nobody registered with.
     Accounts {
-        /// Only lists them, as without it.
+        /// Only lists them. This is the default.
         #[arg(long)]
         check: bool,
-        /// Makes what is missing anew, and removes what is left over. No diary is touched.
+        /// Creates what is missing and removes leftovers. No diary is touched.
         #[arg(long, conflicts_with = "check")]
         mend: bool,
     },

@@ -58,7 +58,7 @@ fn lines(OpenDeclaration { receipt, account }: &OpenDeclaration) -> String {
         format!("  account   {account}"),
     ];
     for row in receipt.declaration.rows(Language::En) {
-        // Nobody's words move the cursor of a terminal.
+        // Control characters in the text must not move the terminal's cursor.
         let value = declarations::printable(&row.value);
         lines.push(format!("  {}", row.label));
         lines.extend(value.lines().map(|line| format!("  | {line}")));

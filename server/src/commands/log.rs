@@ -1,4 +1,4 @@
-//! The log: lines for people or JSON, and panics without what was said with them.
+//! The log: lines for people or JSON, and panics without their message.
 
 use crate::config::{Config, LogFormat};
 use backend::error::StartError;
@@ -22,12 +22,12 @@ pub fn start(config: &Config) -> Result<(), StartError> {
     Ok(())
 }
 
-/// What the operator asked for, without the parts that could write what people sent.
+/// The operator's filter, without the modules that could log what people sent.
 pub fn filter(asked: &str) -> Result<EnvFilter, StartError> {
     EnvFilter::try_new(format!("{QUIET},{asked}")).map_err(|e| StartError(format!("TAGESECHO_LOG ('{asked}'): {e}")))
 }
 
-/// Where, never what: the message of a panic may hold a person's words.
+/// Logs where a panic happened. Its message may hold a person's words, so it is left out.
 fn hook(info: &panic::PanicHookInfo<'_>) {
     let (file, line) = info.location().map_or(("", 0), |at| (at.file(), at.line()));
     tracing::error!(file, line, "panicked");

@@ -1,4 +1,4 @@
-//! What the program does when it is called: the command line, a file per command, and what runs beside a server.
+//! The command line, a file per command, and the jobs that run beside a server.
 
 mod accounts;
 pub mod cli;
@@ -29,7 +29,7 @@ async fn open(config: &Config, clock: Clock) -> Result<Backend, StartError> {
     Backend::open(config.settings.clone(), clock).await
 }
 
-/// For commands that may run beside a server, of this version or another: the schema stays as it is.
+/// Opens the backend without migrating, for commands that may run beside a server of this or another version.
 async fn open_beside(config: &Config) -> Result<Backend, StartError> {
     private_folder(&config.settings.data)?;
     let settings = Settings { migrations: Migrations::Compare, ..config.settings.clone() };
@@ -47,7 +47,7 @@ fn embedded_only(config: &Config, what: &str) -> Result<(), StartError> {
     )))
 }
 
-/// Nobody else on this machine may read a diary: what others may open of a folder that is there is taken from them.
+/// Creates the folder for its owner alone, and takes the access of others from an existing one.
 fn private_folder(path: &Path) -> Result<(), StartError> {
     let mut folder = fs::DirBuilder::new();
     folder.recursive(true);
@@ -58,7 +58,7 @@ fn private_folder(path: &Path) -> Result<(), StartError> {
     {
         use std::os::unix::fs::PermissionsExt;
         let is_open = path.metadata().is_ok_and(|folder| folder.permissions().mode() & 0o077 != 0);
-        // Whoever names a folder of the system by mistake keeps it as it is.
+        // A folder that is neither empty nor ours, such as a system folder named by mistake, stays as it is.
         let is_empty = fs::read_dir(path).is_ok_and(|mut files| files.next().is_none());
         if is_open && (is_empty || path.join("media").is_dir()) {
             match fs::set_permissions(path, fs::Permissions::from_mode(0o700)) {

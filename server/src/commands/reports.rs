@@ -1,4 +1,4 @@
-//! `tagesecho reports`: what people told about others, for the operator to look at.
+//! `tagesecho reports`: reports about people and entries, for the operator.
 
 use super::{failed, open_beside, say};
 use crate::config::Config;
@@ -8,7 +8,7 @@ use backend::{
 };
 use uuid::Uuid;
 
-/// Lists the open ones, or closes the one named.
+/// Lists the open reports, or closes the named one.
 pub async fn run(config: Config, done: Option<Uuid>) -> Result<(), StartError> {
     let backend = open_beside(&config).await?;
     let said = match done {

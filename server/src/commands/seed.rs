@@ -10,7 +10,7 @@ use domain::{
 };
 use serde_json::json;
 
-/// Of the newest entries, so many have a picture: more than a page of them shows.
+/// Number of the newest entries that have a picture: more than one page shows.
 const PICTURES: usize = 60;
 const TEXT: &str = "Ein Tag wie viele, und doch einer, an den ich mich erinnern möchte. Am Morgen Regen, am Mittag Suppe, am \
     Abend ein langer Anruf. Dazwischen Arbeit, ein Umweg durch den Park und das Gefühl, dass es so gut ist.";

@@ -1,4 +1,4 @@
-//! `tagesecho serve`: answers requests until it is told to stop.
+//! `tagesecho serve`: answers requests until it is stopped.
 
 use super::{failed, open, say};
 use crate::{
@@ -15,7 +15,7 @@ use backend::{Clock, error::StartError, invitation_codes};
 use std::time::Duration;
 use tokio::net::TcpListener;
 
-/// How long work that goes on behind its answer, and mails that are on their way, are waited for at the end.
+/// Longest wait at the end for background work and for mails that are being sent.
 const LAST_WORK: Duration = Duration::from_secs(10);
 
 pub async fn run(config: Config) -> Result<(), StartError> {

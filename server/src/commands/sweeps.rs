@@ -1,4 +1,4 @@
-//! Removes what is past its time, now and then, until the server stops.
+//! Jobs that repeat until the server stops: they remove expired data, read payments and send reminders.
 
 use crate::http::serve::Stop;
 use backend::{Backend, assistant, declarations, entries, friends, identity, media, reminders, search, subscription};
@@ -36,7 +36,7 @@ pub async fn send_mails(backend: Backend, stop: Stop) {
     }
 }
 
-/// Reads subscriptions whose time has come, also those of other processes.
+/// Reads subscriptions that are due, also those of other processes.
 pub async fn look_at_payments(backend: Backend, stop: Stop) {
     let mut clock = tokio::time::interval(PAYMENTS);
     while stop.asked.run_until_cancelled(clock.tick()).await.is_some() {
@@ -46,7 +46,7 @@ pub async fn look_at_payments(backend: Backend, stop: Stop) {
     }
 }
 
-/// Reminds those whose time has come. Several servers share them.
+/// Sends the due reminders. Several servers share the work.
 pub async fn remind(backend: Backend, stop: Stop) {
     let mut clock = tokio::time::interval(REMINDERS);
     while stop.asked.run_until_cancelled(clock.tick()).await.is_some() {

@@ -4,7 +4,7 @@ use super::{Sources, sources::AiAudio, text};
 use backend::settings::{AiSettings, AiTimeouts, AudioFormat, is_safe_to_call};
 use domain::limits;
 
-/// None: no address is given. A setting that stands alone chooses nothing and is objected to.
+/// `None` without an address. Settings that need the address are then an error.
 pub fn read(given: &Sources) -> Option<AiSettings> {
     let base_url = text(given.ai_base_url.clone()).map(|url| url.trim_end_matches('/').to_owned());
     let transcription_model = text(given.ai_transcription_model.clone());
@@ -42,7 +42,7 @@ pub fn objections(ai: Option<&AiSettings>) -> Vec<String> {
     if ai.base_url.contains(['?', '#']) {
         found.push(format!("AI_BASE_URL is '{}'; it must end with its path", ai.base_url));
     }
-    // It becomes a header.
+    // The key becomes a header value.
     if ai.api_key.as_ref().is_some_and(|key| !key.chars().all(|c| c.is_ascii_graphic())) {
         found.push("AI_API_KEY must be one word of plain letters, digits and signs".into());
     }

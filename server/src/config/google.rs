@@ -5,7 +5,7 @@ use backend::settings::{OpenIdSettings, is_safe_to_call};
 
 const ISSUER: &str = "https://accounts.google.com";
 
-/// None: the client's id is not given.
+/// `None` without the client's id.
 pub fn read(given: &Sources) -> Option<OpenIdSettings> {
     let client_id = text(given.google_client_id.clone())?;
     Some(OpenIdSettings {

@@ -1,9 +1,9 @@
-//! Which identity provider was chosen, and what speaks against it.
+//! The chosen identity provider, and objections to it.
 
 use super::{Sources, text};
 use backend::settings::identity::{Choice, Firebase};
 
-/// The provider and its project, where one is named. A setting that stands alone chooses nothing and is objected to.
+/// The provider, and its project if one is named. A setting without its partner chooses nothing and is an error.
 pub fn choice(given: &Sources) -> (Choice, Option<String>) {
     let firebase_project = text(given.firebase_project_id.clone());
     let choice = match (text(given.firebase_auth_emulator_host.clone()), text(given.firebase_api_key.clone())) {

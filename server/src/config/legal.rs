@@ -13,7 +13,7 @@ pub fn read(given: &Sources) -> Result<(Vat, LegalTexts), StartError> {
     Ok((vat, LegalTexts::read(folder, vat)?))
 }
 
-/// In production, people must not read a template.
+/// Objects to templates with open places in production.
 pub fn objection(texts: &LegalTexts) -> Option<String> {
     let files: Vec<&str> = texts.open_places().collect();
     if files.is_empty() {
@@ -37,7 +37,7 @@ pub mod tests {
     use std::fs;
     use tempfile::TempDir;
 
-    /// German texts of an operator; `open` stands in the terms.
+    /// German texts of an operator; the terms contain `open`.
     pub fn own_texts(open: &str) -> TempDir {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("de")).unwrap();

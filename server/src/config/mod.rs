@@ -1,4 +1,4 @@
-//! What the operator decides: from the command line, the environment or a file, checked before anything starts.
+//! The operator's settings, from the command line, the environment or a file, checked before anything starts.
 
 mod ai;
 mod google;
@@ -42,7 +42,7 @@ fn as_browsers_say(origin: &str) -> String {
     origin.strip_suffix(own_port).unwrap_or(&origin).to_owned()
 }
 
-/// Of Free and of Pro.
+/// Longest recording, for Free and for Pro.
 fn recording_seconds(given: &[NonZeroU32]) -> Result<[u32; 2], StartError> {
     let seconds: Vec<u32> = given.iter().map(|seconds| seconds.get()).collect();
     let refused = |_| StartError("TAGESECHO_RECORDING_SECONDS must look like 3,6: for Free and for Pro".into());
@@ -179,7 +179,7 @@ impl Config {
         found
     }
 
-    /// What runs here, as a line each for the log.
+    /// The running services, one line each for the log.
     pub fn running(&self) -> Vec<String> {
         let mut lines = Vec::new();
         if self.settings.database_url.starts_with("sqlite:") {
@@ -211,7 +211,7 @@ fn text(value: Option<String>) -> Option<String> {
     value.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
-/// Too short, or of too few different characters to be random.
+/// Whether the secret is too short, or has too few different characters to be random.
 fn is_weak(secret: &str) -> bool {
     secret.chars().count() < 32 || secret.chars().collect::<HashSet<_>>().len() < 10
 }

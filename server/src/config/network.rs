@@ -1,13 +1,13 @@
-//! What stands between callers, this program and its database.
+//! Settings and objections about proxies and the connection to the database.
 
 use super::{Config, is_loopback};
 use backend::db;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Network {
-    /// Callers come with their own addresses.
+    /// Whether callers connect directly, with their own addresses.
     pub no_proxy: bool,
-    /// Nobody else is on the way to the database.
+    /// Whether nobody else can read the connection to the database.
     pub is_database_private: bool,
 }
 

@@ -5,7 +5,7 @@ use backend::settings::{PayPalSettings, PayPalTimeouts, is_safe_to_call};
 
 const LIVE: &str = "https://api-m.paypal.com";
 
-/// None: the client's id is not given, and the sandbox of this server takes PayPal's place.
+/// `None` without the client's id: the sandbox of this server takes PayPal's place.
 pub fn read(given: &Sources) -> Option<PayPalSettings> {
     let client_id = text(given.paypal_client_id.clone())?;
     let base_url = text(given.paypal_base_url.clone()).unwrap_or_else(|| LIVE.into());
@@ -19,7 +19,7 @@ pub fn read(given: &Sources) -> Option<PayPalSettings> {
     })
 }
 
-/// For the command that makes the plan.
+/// Objections for the command that makes the plan.
 pub fn account_objections(paypal: &PayPalSettings) -> Vec<String> {
     let mut found = Vec::new();
     if paypal.client_secret.is_empty() {

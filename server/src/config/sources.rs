@@ -247,7 +247,7 @@ pub enum LogFormat {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum AiAudio {
-    /// As the browser recorded it.
+    /// The sound as the browser recorded it.
     Original,
     /// 16 kHz mono, made by the browser.
     Wav,
@@ -261,7 +261,7 @@ pub enum VatMode {
 }
 
 impl Sources {
-    /// Takes from the file what is not given otherwise.
+    /// Fills missing settings from the file.
     pub fn with_file(self) -> Result<Self, StartError> {
         let Some(path) = &self.config else { return Ok(self) };
         let fail = |e: &dyn std::fmt::Display| StartError(format!("TAGESECHO_CONFIG ({}): {e}", path.display()));

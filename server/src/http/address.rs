@@ -3,7 +3,7 @@
 use axum::extract::{ConnectInfo, Request};
 use std::net::{IpAddr, SocketAddr};
 
-/// The last address that no trusted proxy stands for. What a caller writes into the header themselves is never reached.
+/// The last address that is not a trusted proxy. Addresses that a caller forges in the header are never reached.
 pub fn of(request: &Request, trusted: &[IpAddr]) -> String {
     let Some(ConnectInfo(peer)) = request.extensions().get::<ConnectInfo<SocketAddr>>() else { return "local".into() };
     let mut address = peer.ip().to_canonical();
@@ -24,7 +24,7 @@ pub fn of(request: &Request, trusted: &[IpAddr]) -> String {
     address.to_string()
 }
 
-/// Whether somebody who is no trusted proxy says for whom the request is.
+/// Whether a forwarded address comes from a peer that is not a trusted proxy.
 pub fn is_untrusted_proxy(request: &Request, trusted: &[IpAddr]) -> bool {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
     request.headers().contains_key("x-forwarded-for")

@@ -27,7 +27,7 @@ use std::{
 };
 use tokio::time::{Instant, Sleep, sleep};
 
-/// So much is read away at most, and for so long: the connection is taken meanwhile.
+/// Most bytes, and longest time, of reading away a refused body. The connection is blocked meanwhile.
 const DRAINED_BYTES: u64 = 256 * 1024 * 1024;
 const DRAINING: Duration = Duration::from_secs(2);
 
@@ -55,7 +55,7 @@ struct Inner {
 struct Incoming {
     body: Body,
     pace: Pace,
-    /// Since when we wait for the next bytes, and until when we may.
+    /// Start of the wait for the next bytes, and its timeout.
     waiting: Option<(Instant, Pin<Box<Sleep>>)>,
 }
 
@@ -101,7 +101,7 @@ impl BodyLimit {
         self.0.ended.load(Relaxed) || self.incoming().body.is_end_stream()
     }
 
-    /// From now on the handler reads an error.
+    /// Makes the handler read an error from now on.
     pub fn cut(&self) {
         self.0.cut.store(true, Relaxed);
     }
@@ -144,7 +144,7 @@ impl BodyLimit {
     }
 }
 
-/// What the handler reads: an error once the limit is passed.
+/// The handler's view of the body: an error once the limit is passed.
 struct Bounded {
     body_limit: BodyLimit,
 }
@@ -216,18 +216,18 @@ async fn bounded(pace: Pace, request: Request, next: Next) -> Response {
         if refused && !is_health_check {
             body_limit.drain().await;
         } else {
-            // What is here already.
+            // Reads away the bytes that have already arrived.
             body_limit.drain().now_or_never();
         }
     }
     if !body_limit.ended() {
-        // What is still to come would be read as the next request.
+        // The rest of the body would be read as the next request.
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
     response
 }
 
-/// The caller sends its body only when told to.
+/// Whether the caller waits for `100 Continue` before it sends its body.
 fn waits_for_continue(headers: &HeaderMap) -> bool {
     headers.get(header::EXPECT).is_some_and(|value| value.as_bytes().eq_ignore_ascii_case(b"100-continue"))
 }

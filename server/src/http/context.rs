@@ -1,4 +1,4 @@
-//! What a handler knows of every request.
+//! The facts about a request that every handler needs.
 
 use crate::http::{
     cookies::{self, DeviceCookie},
@@ -13,7 +13,7 @@ use domain::Language;
 use http::{HeaderMap, header, request::Parts};
 use std::sync::Arc;
 
-/// Who asks, in which language, and what answers them.
+/// The viewer, their language, and the backend that answers them.
 #[derive(Clone, Debug)]
 pub struct Context {
     pub backend: Backend,

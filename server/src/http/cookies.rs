@@ -29,8 +29,8 @@ impl Cookie {
         Self { is_https, name: if is_https { secure } else { plain } }
     }
 
-    /// A `Set-Cookie` value; without a value and for no time it makes the browser forget it. Lax: links, and the way back from an issuer,
-    /// are navigations from other sites.
+    /// A `Set-Cookie` value. Without value and time it removes the cookie. `Lax`, because links and redirects from an
+    /// issuer are navigations from other sites.
     fn set(self, value: &str, path: &str, seconds: i64) -> Option<HeaderValue> {
         let (name, secure) = (self.name, if self.is_https { "; Secure" } else { "" });
         let line = format!("{name}={value}; Path={path}; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}");
@@ -69,7 +69,7 @@ impl SessionCookie {
 pub struct DeviceCookie;
 
 impl DeviceCookie {
-    /// As long as browsers keep a cookie.
+    /// The longest that browsers keep a cookie.
     const DAYS: i64 = 400;
 
     fn of_origin(origin: &str) -> Cookie {
@@ -106,7 +106,7 @@ impl FlowCookie {
 /// Seconds in which a browser that is sent to a page surely asks for it.
 const WAY_BACK: i64 = 60;
 
-/// What a browser keeps for one secret link. Each cookie is sent to the addresses of its own link only.
+/// Cookies of one secret link. Each is sent to the addresses of its own link only.
 #[derive(Clone, Copy, Debug)]
 pub struct LinkCookies;
 
@@ -115,7 +115,7 @@ const OPENED: [&str; 2] = ["__Secure-opened", "opened"];
 const REFUSED: [&str; 2] = ["__Secure-refused", "refused"];
 
 impl LinkCookies {
-    /// What stands for the PIN.
+    /// Value that stands for the right PIN.
     pub fn pass<'h>(headers: &'h HeaderMap, origin: &str) -> Option<&'h str> {
         get(headers, Cookie::new(origin, PASS).name)
     }
@@ -124,7 +124,7 @@ impl LinkCookies {
         get(headers, Cookie::new(origin, OPENED).name).is_some()
     }
 
-    /// For the page with its files, and for the call.
+    /// One cookie for the page with its files and one for the call.
     pub fn set_pass(origin: &str, token: &str, value: &str, seconds: i64) -> impl Iterator<Item = HeaderValue> {
         let paths = [format!("/shared/{token}"), format!("/api/shared/{token}")];
         paths.into_iter().filter_map(move |path| Cookie::new(origin, PASS).set(value, &path, seconds))
@@ -147,7 +147,7 @@ impl LinkCookies {
         }
     }
 
-    /// None for what the page knows by itself.
+    /// `None` for a refusal that the page finds out itself.
     pub fn set_refused(origin: &str, token: &str, refused: &Error) -> Option<HeaderValue> {
         let value = match (refused.refusal, refused.retry_after) {
             (Refusal::PinWrong, _) => refused.code().to_owned(),
@@ -157,13 +157,13 @@ impl LinkCookies {
         Cookie::new(origin, REFUSED).set(&value, &format!("/shared/{token}"), WAY_BACK)
     }
 
-    /// It is told once.
+    /// Removes the cookie, so that a refusal is shown once.
     pub fn clear_refused(origin: &str, token: &str) -> Option<HeaderValue> {
         Cookie::new(origin, REFUSED).set("", &format!("/shared/{token}"), 0)
     }
 }
 
-/// Names the form that was done just before, for the page that says so.
+/// Names the form that has just succeeded, for the page that says so.
 #[derive(Clone, Copy, Debug)]
 pub struct FormDoneCookie;
 

@@ -17,7 +17,7 @@ pub async fn layer(State(state): State<AppState>, request: Request, next: Next) 
         || match origin_of(headers, state.origin()) {
             Origin::Ours => true,
             Origin::Foreign => false,
-            // Without a cookie there is nothing that another site could abuse.
+            // Another site can abuse nothing without a cookie.
             Origin::Unknown => state.cookie.get(headers).is_none(),
         };
     if passes { next.run(request).await } else { Failure::from(Refusal::CrossSite).into_response() }

@@ -44,7 +44,7 @@ impl<T: DeserializeOwned> OptionalFromRequest<AppState> for Json<T> {
     }
 }
 
-/// Whether the body says that it is of this type, whatever its parameters.
+/// Whether the body's content type is this one, with any parameters.
 pub fn is(headers: &HeaderMap, expected: &str) -> bool {
     let given = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     given.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case(expected)

@@ -20,9 +20,9 @@ use std::{
     task::{Context, Poll, ready},
 };
 
-/// The reader gets pieces of at least so many bytes, the last apart.
+/// Least size of the chunks that the reader gets, except for the last.
 const PIECE: usize = 32 * 1024;
-/// So much may come before the first boundary, or be the headers of a part.
+/// Most bytes before the first boundary, and in the headers of a part.
 const BEFORE: usize = 64 * 1024;
 
 /// Parts of a form, one after the other.
@@ -64,11 +64,11 @@ impl Multipart {
 
 struct Gathered {
     body: BodyDataStream,
-    /// Of the last piece that came.
+    /// Unread rest of the last chunk.
     rest: Bytes,
     held: BytesMut,
     left: Arc<AtomicUsize>,
-    /// One piece a turn: the reader takes all that is ready before it looks at any of it.
+    /// One chunk per poll, because the reader takes all that is ready before it looks at any of it.
     pauses: bool,
 }
 

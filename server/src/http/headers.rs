@@ -12,19 +12,19 @@ use http::{HeaderName, HeaderValue, header};
 /// Why a form was refused, percent-encoded; for the script that sent it (`frontend-react/src/features/forms/answer.ts`).
 pub const FORM_REFUSED: HeaderName = HeaderName::from_static("form-refused");
 
-/// The PIN of a secret link, sent by a program that keeps no cookie.
+/// The PIN of a secret link, sent by a program without cookies.
 pub const PIN: HeaderName = HeaderName::from_static("x-share-pin");
 
-/// To a browser that is signed out: nothing of the person stays in its caches (Clear Site Data 3.1).
+/// Clears the caches of a browser that signs out (Clear Site Data 3.1).
 pub const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
 pub const NOTHING_IN_CACHES: HeaderValue = HeaderValue::from_static("\"cache\"");
 
-/// Of everything that is no page: pages bring their own with a nonce.
+/// Policy of everything but pages, which bring their own with a nonce.
 const NOTHING: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const ALWAYS: [(HeaderName, &str); 4] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    // Popups of identity providers keep their way back.
+    // Popups of identity providers need to reach their opener.
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin-allow-popups"),
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
     (HeaderName::from_static("permissions-policy"), "microphone=(self), camera=(), geolocation=()"),
@@ -42,7 +42,7 @@ pub async fn layer(State(state): State<AppState>, request: Request, next: Next) 
     for (name, value) in ALWAYS {
         headers.insert(name, HeaderValue::from_static(value));
     }
-    // Without a referrer a plain form could not come back to its page; a secret address is never told.
+    // Plain forms need the referrer to come back to their page. Secret addresses send none.
     let referrer = if address == Address::Secret { "no-referrer" } else { "same-origin" };
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static(referrer));
     if address != Address::Plain {

@@ -23,9 +23,9 @@ pub struct Limits {
 
 /// JSON, forms and pages.
 pub const SMALL: Limits = Limits { bytes: 64 * 1024, time: Duration::from_secs(15) };
-/// The way back from another provider, which is asked several things.
+/// The redirect back from another provider, which is then asked several times.
 const EXCHANGE: Limits = Limits { bytes: SMALL.bytes, time: Duration::from_secs(40) };
-/// An entry with as many pictures as any plan allows, a recording, and room for its texts.
+/// An entry with the most pictures of any plan, a recording, and room for its texts.
 const PICTURES: u64 = 3;
 pub const UPLOAD: Limits =
     Limits { bytes: PICTURES * IMAGE_BYTES as u64 + AUDIO_BYTES as u64 + 1024 * 1024, time: Duration::from_mins(5) };
@@ -33,9 +33,9 @@ pub const UPLOAD: Limits =
 /// A profile with its picture.
 pub const PORTRAIT: Limits = Limits { bytes: PORTRAIT_BYTES as u64 + 64 * 1024, time: Duration::from_mins(2) };
 
-/// A recording that becomes text: its way here, and as long as the service may take.
+/// A recording to transcribe: its upload, and the timeout of the service.
 const SOUND: Limits = Limits { bytes: AUDIO_BYTES as u64 + 64 * 1024, time: Duration::from_mins(6) };
-/// Text and transcript of an entry however they are escaped, and as long as the service may take.
+/// Text and transcript of an entry, however they are escaped, and the timeout of the service.
 const SUMMARY: Limits = Limits { bytes: 256 * 1024, time: Duration::from_secs(90) };
 
 /// The limits of every route that names no others.
@@ -68,11 +68,11 @@ fn limited(limits: Limits, routes: MethodRouter<AppState>) -> MethodRouter<AppSt
     routes.layer::<_, Infallible>(from_fn(guard)).layer(DefaultBodyLimit::disable())
 }
 
-/// Who still waits for the body when the time is over hears so within this.
+/// Time in which a handler that still waits for the body notices the cut.
 const LAST: Duration = Duration::from_millis(100);
 
-/// 408 while the body is still coming. When the time was ours, a change goes on behind the answer, which says that nobody knows yet
-/// whether it is saved: what was cut off could have been at its commit.
+/// Ends a request after its time. While the body is still coming it gets 408. Later a change continues in the
+/// background, and the answer says that it is unknown whether it was saved, since it may be at its commit.
 pub async fn guard(
     limits: Limits,
     Extension(body_limit): Extension<BodyLimit>,
@@ -85,7 +85,7 @@ pub async fn guard(
     if let Ok(response) = tokio::time::timeout(limits.time, &mut work).await {
         return response;
     }
-    // Only whoever is still reading notices, and nothing is saved before all is read.
+    // Only a handler that is still reading notices, and nothing is saved before the whole body is read.
     body_limit.cut();
     match tokio::time::timeout(LAST, &mut work).await {
         _ if body_limit.was_read_after_cut() => Failure::from(Refusal::Timeout).into_response(),

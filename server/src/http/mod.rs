@@ -1,4 +1,4 @@
-//! What every request goes through, whatever it asks for: context, viewer, limits, cookies, errors, headers.
+//! Middleware of every request: context, viewer, limits, cookies, errors, headers.
 
 pub mod address;
 pub mod answer;

@@ -9,11 +9,11 @@ use domain::limits;
 use http::header;
 use serde::{Deserialize, Serialize};
 
-/// Which page of a list.
+/// Query of one page of a list.
 #[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PageQuery {
-    /// From the `Link` header of the page before.
+    /// Cursor from the `Link` header of the previous page.
     pub before: Option<String>,
     pub limit: Option<usize>,
 }

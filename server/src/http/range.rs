@@ -3,7 +3,7 @@
 use http::{HeaderMap, HeaderName, header};
 use std::ops::Range;
 
-/// What of a file is asked for.
+/// The requested part of a file.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Span {
     All,

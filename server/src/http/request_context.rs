@@ -19,13 +19,13 @@ use uuid::Uuid;
 
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Routers of their own, whose templates are not seen out here.
+/// Nested routers, whose path templates are not visible here.
 const NESTED: [&str; 3] = ["/identity/v1", "/islands", "/pkg"];
 
 /// Asked for all the time; they are in the log only at `debug`.
 const QUIET: [&str; 4] = ["/livez", "/readyz", "/islands", "/pkg"];
 
-/// What is known of a request before anybody asks who sent it.
+/// Facts about a request before its viewer is known.
 #[derive(Clone, Debug)]
 pub struct RequestContext {
     pub id: Arc<str>,

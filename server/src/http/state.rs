@@ -1,4 +1,4 @@
-//! What every handler may use; cheap to clone.
+//! State of all handlers; cheap to clone.
 
 use crate::http::{
     cookies::{DeviceCookie, FlowCookie, SessionCookie},
@@ -19,16 +19,16 @@ pub struct AppState {
     pub assets: Arc<Assets>,
     pub cookie: SessionCookie,
     pub flow_cookie: FlowCookie,
-    /// Whose `X-Forwarded-For` is believed.
+    /// Proxies whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Arc<[IpAddr]>,
     pub uploads: Uploads,
-    /// Once somebody else has sent that header, which is said once.
+    /// Logs once that an untrusted proxy has sent the header.
     pub untrusted_proxy: Arc<Once>,
 }
 
 impl AppState {
     pub fn new(backend: Backend, assets: Assets, trusted_proxies: Vec<IpAddr>) -> Self {
-        // Rendering spawns tasks; done twice is done once.
+        // Rendering spawns tasks. A second call changes nothing.
         drop(any_spawner::Executor::init_tokio());
         let cookie = SessionCookie::of_origin(&backend.settings.origin);
         let flow_cookie = FlowCookie::of_origin(&backend.settings.origin);
@@ -55,7 +55,7 @@ impl AppState {
         session.into_iter().chain(device).map(|cookie| (header::SET_COOKIE, cookie)).collect()
     }
 
-    /// The cookies of the session in place of one that has ended; none: it goes.
+    /// The cookies of the session that replaces an ended one. `None` removes them.
     pub fn renewed_cookies(&self, session: Option<&NewSession>) -> Vec<(HeaderName, HeaderValue)> {
         match session {
             Some(session) => self.session_cookies(&session.cookie, session.expires_at, session.device.as_deref()),

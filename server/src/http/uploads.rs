@@ -1,15 +1,15 @@
-//! How many uploads are held in memory at once: few per account, and so many bytes in all.
+//! The limit of uploads in memory: few per account, and a number of bytes in all.
 
 use backend::per_key::{Counted, PerKey};
 use domain::{Error, Refusal, UserId};
 use parking_lot::Mutex;
 use std::sync::Arc;
 
-/// Forms that one account may be sending at a time.
+/// Forms that one account may send at the same time.
 const PER_ACCOUNT: usize = 3;
 /// Bytes of all accounts' forms together.
 const BYTES: usize = 768 * 1024 * 1024;
-/// Seconds after which trying again is worth it.
+/// Seconds until a retry is worthwhile.
 const PAUSE: u64 = 10;
 
 #[derive(Clone, Debug, Default)]
@@ -18,7 +18,7 @@ pub struct Uploads {
     bytes: Arc<Mutex<usize>>,
 }
 
-/// One form on its way; given back when dropped.
+/// A place for one running upload; given back when dropped.
 #[derive(Debug)]
 pub struct Slot {
     uploads: Uploads,

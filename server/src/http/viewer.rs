@@ -1,4 +1,4 @@
-//! Who asks: resolved once per request, from the bearer token or the session cookie.
+//! Finds the viewer once per request, from the bearer token or the session cookie.
 
 use crate::http::{
     error::{ApiResult, Failure},
@@ -13,7 +13,7 @@ use backend::{Viewer, identity};
 use domain::Refusal;
 use http::{HeaderMap, header, request::Parts};
 
-/// Its calls look at token and cookie themselves: signing in replaces whoever was there, and signing out works with an
+/// These calls read token and cookie themselves: signing in replaces the current person, and signing out works with an
 /// expired token, too.
 const SESSION: &str = "/api/auth/session";
 

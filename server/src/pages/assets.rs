@@ -21,7 +21,7 @@ pub struct Site(PathBuf);
 /// one at the address of the old one; from the root it may answer for every page.
 const WORKER: &str = "/sw.js";
 
-/// Folders whose names hold their content's hash.
+/// Folders whose file names contain a hash of the content.
 const HASHED: [&str; 2] = ["islands", "pkg"];
 
 impl Site {
@@ -84,7 +84,7 @@ pub fn routes(site: &Site) -> Router<AppState> {
     routes
 }
 
-/// Only what was found may be kept.
+/// Only successful answers may be cached.
 fn kept(mut response: Response, caching: &'static str) -> Response {
     if response.status().is_success() || response.status() == http::StatusCode::NOT_MODIFIED {
         response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));

@@ -1,4 +1,4 @@
-//! From Vite's and the WASM build's manifests to the addresses that pages need.
+//! Reads the manifests of Vite and of the WASM build, for the addresses that pages need.
 
 use app::Assets;
 use serde::Deserialize;
@@ -23,7 +23,7 @@ pub struct Wasm {
     wasm: String,
 }
 
-/// The editor's folder below `src`. It fetches its sections by itself.
+/// The editor's folder below `src`. The editor fetches its sections itself.
 const EDITOR: &str = "features/entry-editor/";
 
 pub fn assets(chunks: &Chunks, wasm: &Wasm) -> Assets {
@@ -67,7 +67,7 @@ fn find<'c>(chunks: &'c Chunks, key: &str) -> Option<(&'c String, &'c Chunk)> {
     chunks.iter().find(|(found, _)| found.as_str() == key || found.ends_with(&format!("/{key}")))
 }
 
-/// The one style sheet of every page; what islands bring besides comes with their chunks.
+/// The one style sheet of every page. Further styles come with the chunks of islands.
 fn styles(chunks: &Chunks) -> Vec<String> {
     let entry = find(chunks, "style/index.css").map(|(_, chunk)| chunk);
     let files = entry.into_iter().flat_map(|chunk| chunk.css.iter().chain([&chunk.file]));

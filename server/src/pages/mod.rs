@@ -1,4 +1,4 @@
-//! Pages and server functions: who asks goes in, HTML or JSON comes out.
+//! Pages and server functions: from the request to HTML or JSON.
 
 pub mod assets;
 mod manifest;
@@ -64,14 +64,14 @@ pub async fn show(
     Ok(response)
 }
 
-/// What a mail's link to one of our pages opens.
+/// Query of a link in a mail that opens one of our pages.
 #[derive(Debug, Deserialize)]
 pub struct Link {
     #[serde(default)]
     pub token: String,
 }
 
-/// Without its body, which is of no interest: mail programs send a form of either kind (RFC 8058).
+/// Drops the body: mail programs send a form of either kind, and it says nothing (RFC 8058).
 pub async fn unread(request: Request) -> ApiResult<Request> {
     let (parts, body) = request.into_parts();
     body_limit::collect(body).await?;
@@ -83,7 +83,7 @@ pub async fn show_stopped(state: &AppState, page: PageRequest, request: Request)
     answer(state, PageRequest { told: Some(STOPPED.to_owned()), ..page }, request).await
 }
 
-/// A form of the page: done, the page is asked for anew and says so; refused, it is shown with what was typed.
+/// A form of the page. Success redirects to the page, which says so. A refusal shows the page with the typed values.
 pub async fn submit(
     State(state): State<AppState>,
     RequestedPage(page): RequestedPage,
@@ -124,7 +124,7 @@ pub async fn submit(
     }
 }
 
-/// To the sign-in, and back to `page`. A script is refused, so that its page keeps what was typed.
+/// Redirects to the sign-in and back to `page`. A script gets a refusal instead, so that its page keeps what was typed.
 pub fn signed_out(headers: &HeaderMap, page: &str) -> ApiResult<Response> {
     if !wants_page(headers) {
         return Err(Refusal::Unauthenticated.into());
@@ -139,7 +139,8 @@ fn reason_of(refused: Option<&RefusedForm>) -> Option<(HeaderName, HeaderValue)>
     Some((FORM_REFUSED, reason))
 }
 
-/// Browsers hide from a script where a redirect leads. One that sends a form asks for JSON, and goes there itself.
+/// Answers 204 instead of a redirect to a script that sends a form, since browsers hide the address of a redirect from
+/// it. The script asks for JSON, and opens the address itself.
 pub async fn name_redirects(request: Request, next: Next) -> Response {
     let by_script = request.method() == Method::POST && accepts_json(request.headers());
     let mut response = next.run(request).await;
@@ -149,11 +150,11 @@ pub async fn name_redirects(request: Request, next: Next) -> Response {
     response
 }
 
-/// Where a form that is done leads, and the page there that says so.
+/// Redirects after a form is done, with a cookie that makes the next page say so.
 fn leads_to(state: &AppState, location: HeaderValue) -> impl IntoResponse {
-    let told = forms::told(&location).and_then(|form| FormDoneCookie::set(state.origin(), form));
-    let told = told.map(|cookie| (header::SET_COOKIE, cookie));
-    (StatusCode::SEE_OTHER, [(header::LOCATION, location), NOT_KEPT], AppendHeaders(told))
+    let done = forms::done_form(&location).and_then(|form| FormDoneCookie::set(state.origin(), form));
+    let done = done.map(|cookie| (header::SET_COOKIE, cookie));
+    (StatusCode::SEE_OTHER, [(header::LOCATION, location), NOT_KEPT], AppendHeaders(done))
 }
 
 /// The same of a form with a handler of its own.
@@ -161,7 +162,7 @@ pub fn show_done(state: &AppState, location: &'static str) -> Response {
     leads_to(state, HeaderValue::from_static(location)).into_response()
 }
 
-/// The page of a form with a handler of its own, with what was typed and why it was refused.
+/// The page of a form with a handler of its own, with the typed values and the refusal.
 pub async fn show_refused(
     state: &AppState,
     page: PageRequest,
@@ -208,7 +209,8 @@ async fn answer(state: &AppState, mut page: PageRequest, request: Request) -> Ap
     Ok(response)
 }
 
-/// Leptos ends a page with lines for hydration. One that browsers keep has no use for them, and no nonce.
+/// Removes the lines for hydration with which Leptos ends a page. A page that browsers keep needs none, and has no
+/// nonce.
 async fn without_inline_scripts(response: Response) -> ApiResult<Response> {
     let (mut parts, body) = response.into_parts();
     let bytes = to_bytes(body, usize::MAX).await.map_err(|e| backend::Error::broken("page", e))?;
@@ -236,13 +238,13 @@ pub async fn call(RequestedPage(page): RequestedPage, request: Request) -> ApiRe
     Ok(response)
 }
 
-/// Where the text on data stood before.
+/// The former address of the privacy text.
 pub async fn privacy() -> Redirect {
     Redirect::permanent("/datenschutz")
 }
 
-/// Other apps share to the service worker; where it is missing nothing is kept. The worker leaves what the form of another site sends to
-/// the server, because only the server is told where it comes from.
+/// The fallback when no service worker takes a share: nothing is kept. The worker leaves forms of other sites to the
+/// server, because only the server sees their origin.
 pub async fn share_target(headers: HeaderMap) -> ApiResult<Redirect> {
     let from = headers.get("sec-fetch-site").and_then(|from| from.to_str().ok());
     if matches!(from, Some("cross-site" | "same-site")) {
@@ -251,7 +253,7 @@ pub async fn share_target(headers: HeaderMap) -> ApiResult<Redirect> {
     Ok(Redirect::to("/create"))
 }
 
-/// An address below `/api`, `/rpc` or `/media` that leads nowhere.
+/// Answers an address below `/api`, `/rpc` or `/media` that does not exist.
 pub async fn nothing() -> Failure {
     Refusal::NotFound.into()
 }

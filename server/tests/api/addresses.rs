@@ -1,4 +1,4 @@
-//! Which e-mail addresses are taken, wherever somebody types one (product 8.10).
+//! E-mail addresses that are taken, in every place that asks for one (product 8.10).
 
 use crate::world::{
     Reply, World, json as body,
@@ -8,7 +8,7 @@ use crate::world::{
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
 
-/// None of them is one address that mail reaches.
+/// Texts that are not one deliverable address.
 const REFUSED: [&str; 12] = [
     "anna@example.org,",
     "anna@example.org;ben@example.org",
@@ -55,7 +55,7 @@ async fn ask(world: &World, person: &Person, email: &str) -> Reply {
 }
 
 #[tokio::test]
-async fn what_is_no_single_address_is_refused_everywhere() {
+async fn texts_that_are_not_one_address_are_refused_everywhere() {
     let world = world().await;
     let carla = world.person("carla").await;
     for typed in REFUSED {
@@ -140,7 +140,7 @@ async fn accounts_from_before_the_rule_can_still_sign_in() {
 }
 
 #[tokio::test]
-async fn who_registers_is_asked_once_to_confirm_the_address() {
+async fn a_new_account_is_asked_once_to_confirm_the_address() {
     let world = world().await;
     let tokens = sign_up(&world, "anna@example.org").await.expect(200);
     let invitation = backend::invitation_codes::invite(&world.backend, 1).await.unwrap().remove(0);

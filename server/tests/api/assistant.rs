@@ -39,7 +39,7 @@ async fn a_recording_becomes_a_transcript_and_a_text_a_summary() {
     allow(&world, &anna).await;
     let heard = world.form_as(&anna, Method::POST, SOUND, voice(VOICE)).await.expect(200);
     assert_eq!(heard, json!({ "transcript": ai::SPOKEN }));
-    // Of the log's two rows the later one is to be the newer.
+    // Time passes, so that the second row of the log is the newer one.
     world.backend.clock.advance(TimeDelta::seconds(1));
     let body = json!({ "text": TEXT, "audioTranscript": "", "imageUrls": [] });
     let made = world.json_as(&anna, Method::POST, SUMMARY, &body).await.expect(200);
@@ -60,7 +60,7 @@ async fn a_recording_becomes_a_transcript_and_a_text_a_summary() {
 }
 
 #[tokio::test]
-async fn without_a_service_sound_stays_sound_and_says_so() {
+async fn a_recording_without_a_service_stays_and_the_refusal_says_so() {
     let world = world().await;
     let anna = world.person("anna").await;
     let refused = world.form_as(&anna, Method::POST, SOUND, voice(VOICE)).await;
@@ -71,7 +71,7 @@ async fn without_a_service_sound_stays_sound_and_says_so() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_read_is_refused_and_takes_nothing() {
+async fn unreadable_input_is_refused_and_uses_no_quota() {
     let world = World::with_ai().await;
     let anna = world.person("anna").await;
     allow(&world, &anna).await;
@@ -93,7 +93,7 @@ async fn what_cannot_be_read_is_refused_and_takes_nothing() {
 }
 
 #[tokio::test]
-async fn whoever_waits_for_a_transcript_can_save_meanwhile() {
+async fn a_save_works_while_a_transcription_runs() {
     let world = Arc::new(World::with_ai().await);
     let anna = world.person("anna").await;
     allow(&world, &anna).await;
@@ -110,7 +110,7 @@ async fn whoever_waits_for_a_transcript_can_save_meanwhile() {
         }
     };
     tokio::time::timeout(Duration::from_mins(1), asked).await.expect("the service is asked");
-    // As many as an account may be sending at once.
+    // The number of uploads that an account may have at once.
     for _ in 0..3 {
         world.form_as(&anna, Method::POST, SOUND, voice(VOICE)).await.refused(429, "transcription_running");
     }

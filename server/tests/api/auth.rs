@@ -99,7 +99,7 @@ async fn on_https_the_session_cookie_is_secure_and_bound_to_the_host() {
 }
 
 #[tokio::test]
-async fn codes_that_do_not_exist_and_tokens_that_are_none_are_refused() {
+async fn unknown_codes_and_invalid_tokens_are_refused() {
     let world = world().await;
     let unknown = json!({ "invitationCode": "XXXX-XXXX-XXXX" });
     world.post("/api/auth/validate-invitation", &unknown).await.refused(404, "invitation_unknown");

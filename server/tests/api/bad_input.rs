@@ -1,4 +1,4 @@
-//! What people and programs send by mistake or on purpose: a clear 4xx with code and text, and nothing changed.
+//! Mistaken and malicious requests: each gets a clear 4xx with code and text, and changes nothing.
 
 use crate::world::{
     Reply, World,
@@ -23,7 +23,7 @@ async fn raw(world: &World, anna: &Person, kind: &str, body: impl Into<Body>) ->
 }
 
 #[tokio::test]
-async fn json_that_is_none_or_not_what_was_asked_for() {
+async fn invalid_or_unexpected_json_is_refused() {
     let world = world().await;
     let anna = world.person("anna").await;
     let put = |body: &'static [u8], kind: &str| {
@@ -63,7 +63,7 @@ async fn json_that_is_none_or_not_what_was_asked_for() {
 }
 
 #[tokio::test]
-async fn forms_that_are_none() {
+async fn invalid_forms_are_refused() {
     let world = world().await;
     let anna = world.person("anna").await;
     raw(&world, &anna, "application/json", "{}").await.refused(415, "unsupported_media_type");
@@ -98,7 +98,7 @@ async fn forms_that_are_none() {
 }
 
 #[tokio::test]
-async fn values_that_no_field_takes() {
+async fn invalid_values_are_refused() {
     let world = world().await;
     let anna = world.person("anna").await;
     for (form, status, code) in [
@@ -133,7 +133,7 @@ async fn values_that_no_field_takes() {
 }
 
 #[tokio::test]
-async fn pictures_that_are_none() {
+async fn invalid_pictures_are_refused() {
     let world = world().await;
     let anna = world.person("anna").await;
     let svg = b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>";
@@ -163,7 +163,7 @@ async fn a_picture_of_25_megabytes_is_refused_by_name_after_all_of_it_was_read()
     reply.refused(413, "image_too_large");
     assert!(reply.json()["message"].as_str().unwrap().contains(name));
 
-    // In pieces of unknown number; the last one tells whether it was read.
+    // The body comes in chunks of unknown number; the last one says whether it was read.
     let (body, was_read) = in_pieces(large);
     raw(&world, &anna, &content_type(), body).await.refused(413, "image_too_large");
     was_read.await.unwrap();
@@ -229,7 +229,7 @@ async fn ids_that_are_none() {
     world.get_as(&anna, "/api/entries/6f9619ff-8b86-4d01-b42d-00cf4fc964ff").await.refused(404, "entry_not_found");
 }
 
-/// Of a server function, whose refusals have no detail.
+/// The status and text of a server function, whose refusals have no detail.
 fn said(reply: &Reply) -> (u16, String) {
     let json = reply.json();
     assert!(json["message"].as_str().is_some_and(|text| !text.is_empty()), "says so in words: {json}");

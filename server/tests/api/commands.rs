@@ -229,7 +229,7 @@ async fn declarations_are_listed_until_they_are_closed() {
 }
 
 #[test]
-fn what_must_not_run_says_every_reason() {
+fn an_invalid_configuration_names_every_reason() {
     let folder = tempfile::tempdir().unwrap();
     let production = [("TAGESECHO_ENV", "production")];
     let reasons = refused(&tagesecho(folder.path(), &[], &production));

@@ -4,7 +4,7 @@ use crate::world::{ORIGIN, form::Form, people::bearer, request, world};
 use axum::body::Body;
 use http::{Method, StatusCode};
 
-/// What a browser says about where a request comes from.
+/// Headers with which a browser names the origin of a request.
 const SOURCES: [(&str, Option<&str>, Option<&str>, bool); 10] = [
     ("our page", Some("same-origin"), Some(ORIGIN), true),
     ("our page, no origin", Some("same-origin"), None, true),

@@ -102,7 +102,7 @@ async fn a_withdrawal_takes_two_steps_and_can_be_changed_between_them() {
 }
 
 #[tokio::test]
-async fn who_is_signed_in_finds_the_forms_filled_in() {
+async fn signed_in_people_find_the_forms_filled_in() {
     let world = world().await;
     let anna = world.person("anna").await;
     for path in ["/kuendigen", "/widerrufen"] {

@@ -1,4 +1,4 @@
-//! What holds for every address: headers, wrong paths and methods, panics.
+//! Rules of every address: headers, wrong paths and methods, panics.
 
 use crate::world::{get, request, world};
 use axum::body::Body;
@@ -29,7 +29,7 @@ async fn a_wrong_method_is_405_in_json_and_says_which_are_right() {
 }
 
 #[tokio::test]
-async fn what_another_app_shares_where_no_worker_listens_leads_to_the_editor() {
+async fn a_share_without_a_service_worker_leads_to_the_editor() {
     let world = world().await;
     let share = async |from: &str| {
         let shared = request(Method::POST, "/share-target").header("sec-fetch-site", from).body(Body::from("text=x"));

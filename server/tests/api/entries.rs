@@ -187,7 +187,7 @@ async fn the_answer_is_compressed_when_it_is_worth_it() {
 }
 
 #[tokio::test]
-async fn what_a_change_does_not_name_stays_and_what_it_empties_is_empty() {
+async fn unnamed_fields_stay_and_emptied_fields_are_empty() {
     let world = world().await;
     let anna = world.person("anna").await;
     let form = Form::new("Ein Tag")
@@ -232,7 +232,7 @@ async fn what_a_change_does_not_name_stays_and_what_it_empties_is_empty() {
 }
 
 #[tokio::test]
-async fn a_mood_that_nobody_chose_is_told_to_nobody() {
+async fn a_mood_that_nobody_chose_is_shown_to_nobody() {
     let world = world().await;
     let anna = world.person("anna").await;
     let entry = world.entry(&anna, Form::new("Nur Text")).await;
@@ -252,7 +252,7 @@ async fn a_mood_that_nobody_chose_is_told_to_nobody() {
     let link = world.json_as(&anna, Method::POST, &share, &json!({})).await.expect(200);
     let shared = format!("/shared/{}", link["shareToken"].as_str().unwrap());
     assert!(world.get(&shared).await.text().contains("5 von 10"));
-    // As the editor takes a mood back, and as an empty field does.
+    // The editor removes a mood this way, and an empty field does too.
     for none in [r#"{"level":9,"isSet":false}"#, ""] {
         choose(r#"{"level":9}"#).await;
         let mood = choose(none).await;
@@ -333,7 +333,7 @@ async fn a_version_shows_the_words_that_the_next_save_changed() {
 }
 
 #[tokio::test]
-async fn of_many_versions_the_newest_fifty_and_one_an_hour_are_kept_and_listed_in_pages_without_their_texts() {
+async fn the_newest_fifty_versions_and_one_an_hour_are_kept_and_listed_without_their_texts() {
     let world = world().await;
     let anna = world.person("anna").await;
     let words = "Wort ".repeat(500);
@@ -363,7 +363,7 @@ async fn of_many_versions_the_newest_fifty_and_one_an_hour_are_kept_and_listed_i
 }
 
 #[tokio::test]
-async fn who_saves_again_and_again_is_asked_to_wait_and_told_that_the_text_is_safe() {
+async fn too_many_saves_are_throttled_with_a_note_that_the_text_is_safe() {
     let world = World::with_limits().await;
     let anna = world.person("anna").await;
     let entry = world.entry(&anna, Form::new("Eins")).await;

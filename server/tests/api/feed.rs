@@ -145,7 +145,7 @@ async fn a_page_that_is_passed_over_as_a_whole_says_so_and_leads_on() {
     let user = world.get_as(&ben, "/api/auth/user").await.expect(200);
     let (his, mut day) = (user["id"].as_str().unwrap().to_owned(), world.backend.clock.now());
     let mut tx = world.backend.db.begin().await.unwrap();
-    // One more than twice as many as a page looks through.
+    // One more than twice the number of entries that a page looks through.
     for _ in 0..2001 {
         day -= TimeDelta::days(1);
         tx.query(

@@ -46,7 +46,7 @@ impl World {
     }
 }
 
-/// What the last page tells the page that waits.
+/// The result that the last page passes to the waiting page.
 fn told(page: &str) -> Value {
     let text = page.split_once("<p id=\"result\" hidden>").unwrap().1.split_once("</p>").unwrap().0;
     serde_json::from_str(text).unwrap()

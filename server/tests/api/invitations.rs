@@ -114,7 +114,7 @@ async fn an_invitation_is_withdrawn_by_its_sender_alone() {
 }
 
 #[tokio::test]
-async fn who_never_wants_one_again_says_so_without_an_account() {
+async fn unsubscribing_from_invitations_needs_no_account() {
     let world = world().await;
     let anna = world.person("anna").await;
     let form = json!({ "email": "ben@example.org" });

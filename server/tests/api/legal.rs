@@ -36,7 +36,7 @@ async fn the_old_address_of_the_text_on_data_leads_to_the_new_one() {
 }
 
 #[tokio::test]
-async fn every_page_leads_to_them_but_the_one_for_no_connection() {
+async fn every_page_but_the_offline_one_links_the_legal_pages() {
     let world = world().await;
     let anna = world.person("anna").await;
     let mut shown = Vec::new();

@@ -24,7 +24,7 @@ fn profile() -> Value {
     })
 }
 
-/// As the page sends it (spec 7): the texts and addresses are not what counts.
+/// The body that the page sends (spec 7). Its texts and addresses do not matter here.
 fn body(profile: &Value) -> Value {
     json!({
         "entryContent": {
@@ -113,7 +113,7 @@ async fn a_service_is_asked_with_consent_and_three_times_a_day() {
 }
 
 #[tokio::test]
-async fn a_service_that_fails_is_said_to() {
+async fn a_failing_service_is_reported() {
     let world = World::with_ai().await;
     let anna = world.person("anna").await;
     world.entry(&anna, Form::new(TEXT)).await;

@@ -47,7 +47,7 @@ impl Captured {
 }
 
 #[tokio::test]
-async fn a_proxy_that_nobody_named_is_said_once() {
+async fn an_untrusted_proxy_is_logged_once() {
     let (captured, subscriber) = captured("info");
     let _guard = tracing::subscriber::set_default(subscriber);
     let world = world().await;
@@ -67,7 +67,7 @@ async fn a_proxy_that_nobody_named_is_said_once() {
 #[tokio::test]
 async fn no_word_of_a_person_is_in_the_log() {
     let (captured, subscriber) = captured("debug");
-    // For every thread: passwords and pictures are worked on elsewhere.
+    // Captures every thread, since passwords and pictures are handled on others.
     tracing::subscriber::set_global_default(subscriber).unwrap();
 
     let world = world().await;

@@ -19,7 +19,7 @@ fn the_router_names_no_call_beside_those_that_are_described() {
 }
 
 #[tokio::test]
-async fn it_is_shown_while_developing() {
+async fn the_description_is_shown_while_developing() {
     let world = world().await;
     let api = world.get("/api/openapi.json").await.expect(200);
     assert_eq!(api["openapi"], "3.1.0");
@@ -31,7 +31,7 @@ async fn it_is_shown_while_developing() {
 }
 
 #[tokio::test]
-async fn production_does_not_show_it() {
+async fn production_does_not_show_the_description() {
     let world = World::in_production().await;
     for path in ["/api/openapi.json", "/api/docs"] {
         assert_eq!(world.get(path).await.refusal(), (404, "not_found".into()));

@@ -7,7 +7,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// What has no database, or its own.
+/// Tests without a database, or with their own.
 const WITHOUT: [&str; 4] = ["assets::", "commands::", "csrf::", "transport::"];
 
 #[test]

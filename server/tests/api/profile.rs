@@ -42,14 +42,14 @@ async fn a_profile_is_changed_in_one_form_and_answered_as_the_person() {
     assert_eq!(user["username"], "aenne.b");
     assert_eq!(world.get_as(&anna, "/api/auth/user").await.expect(200), user);
 
-    // As the page sends it without a picture.
+    // The form of the page without a picture.
     let form = with_picture(names("Anna", "Berger"), "", b"").field("removeImage", "false");
     let user = world.form_as(&anna, Method::PATCH, PROFILE, form).await.expect(200);
     assert_eq!((&user["displayName"], &user["profileImageUrl"]), (&json!("Anna Berger"), &Value::Null));
 }
 
 #[tokio::test]
-async fn what_is_refused_changes_nothing_and_says_why() {
+async fn a_refusal_changes_nothing_and_gives_its_reason() {
     let world = world().await;
     let (anna, ben) = (world.person("anna").await, world.person("ben").await);
     let taken = world.get_as(&ben, "/api/auth/user").await.expect(200)["username"].as_str().unwrap().to_owned();

@@ -9,7 +9,7 @@ const WEBM: &[u8] = include_bytes!("../../../backend/tests/data/heute.webm");
 const M4A: &[u8] = include_bytes!("../../../backend/tests/data/heute.m4a");
 
 fn audio(form: Form, bytes: &[u8]) -> Form {
-    // What the part says of itself is not believed.
+    // The part's own content type is not believed.
     form.part("name=\"audio\"; filename=\"aufnahme.webm\"", Some("text/html"), bytes)
 }
 

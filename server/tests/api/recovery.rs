@@ -36,7 +36,7 @@ async fn sign_in(world: &World, name: &str, password: &str) -> Value {
     world.post("/identity/v1/accounts:signInWithPassword", &body).await.json()
 }
 
-/// Where a form leads that is done.
+/// The address to which a finished form leads.
 fn leads_to(reply: &Reply) -> &str {
     assert_eq!(reply.status, StatusCode::SEE_OTHER, "{}", reply.text());
     reply.header(header::LOCATION)
@@ -55,7 +55,7 @@ async fn asking_for_a_new_password_looks_the_same_for_everybody() {
 }
 
 #[tokio::test]
-async fn a_code_that_is_none_and_a_password_that_everybody_has_are_refused_in_plain_words() {
+async fn an_invalid_code_and_a_common_password_are_refused_in_plain_words() {
     let world = world().await;
     world.person("anna").await;
     for code in ["", "+", "x"] {

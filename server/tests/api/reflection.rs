@@ -82,7 +82,7 @@ async fn an_answer_that_changed_elsewhere_comes_with_the_refusal() {
 }
 
 #[tokio::test]
-async fn what_is_no_answer_gets_a_clear_refusal() {
+async fn an_invalid_answer_gets_a_clear_refusal() {
     let world = world().await;
     let anna = world.person("anna").await;
     let entry = world.entry(&anna, Form::new("Ein Tag")).await;

@@ -1,4 +1,4 @@
-//! Which mails somebody gets: in the settings, by a call, and by the link and the headers of a mail.
+//! Settings of mails: in the settings, by a call, and by the link and the headers of a mail.
 
 use crate::world::{Reply, World, json as body, people::Person, request, world};
 use axum::body::Body;
@@ -33,7 +33,7 @@ async fn stop_link(world: &World, name: &str) -> String {
 }
 
 #[tokio::test]
-async fn the_settings_and_the_call_are_of_one_mind() {
+async fn the_settings_page_and_the_call_agree() {
     let world = world().await;
     let anna = world.person("anna").await;
     let off = json!({ "reminder": false, "reminderTime": "20:00", "friendRequests": true, "friendNews": true, "emailConfirmed": false });

@@ -57,7 +57,7 @@ async fn a_search_that_nobody_could_mean_or_that_a_guest_asks_for_is_refused() {
 }
 
 #[tokio::test]
-async fn results_as_one_types_are_those_of_the_page() {
+async fn results_while_typing_equal_those_of_the_page() {
     let world = world().await;
     let anna = world.person("anna").await;
     write(&world, &anna, "Ein <b>Feiertag</b>").await;

@@ -46,7 +46,7 @@ async fn who_sends_25_megabytes_before_reading_gets_the_text_and_can_go_on() {
 }
 
 #[tokio::test]
-async fn who_asks_first_is_refused_without_sending() {
+async fn a_caller_that_waits_for_continue_is_refused_without_sending() {
     let world = world().await;
     let served = serve(&world).await;
     let mut stream = served.connect().await;
@@ -88,7 +88,7 @@ async fn an_address_with_too_many_connections_is_told_so_and_livez_still_answers
 }
 
 #[tokio::test]
-async fn callers_who_never_finish_their_headers_are_let_go() {
+async fn callers_who_never_finish_their_headers_are_disconnected() {
     let world = world().await;
     let served = serve_with(&world, Timeouts { headers: Duration::from_millis(100), ..Timeouts::default() }).await;
     let mut silent = served.connect().await;
@@ -267,7 +267,7 @@ async fn more_callers_than_can_stand_wait_and_are_answered_in_the_end() {
 }
 
 #[tokio::test]
-async fn who_asks_for_much_and_takes_nothing_is_let_go() {
+async fn a_caller_that_takes_no_answer_is_disconnected() {
     let world = world().await;
     let anna = world.person("anna").await;
     let entry = world.entry(&anna, Form::new("Ein Tag")).await;
@@ -276,7 +276,7 @@ async fn who_asks_for_much_and_takes_nothing_is_let_go() {
     let mut greedy = served.connect().await;
     let path = format!("GET /entry/{}", entry["id"].as_str().unwrap());
     let asks = head(&path, &[("cookie", &anna.cookie), ("accept", "text/html")]).repeat(100_000);
-    // It ends while we are still asking, which is when our own buffers are full as well.
+    // The connection ends while we are still sending, when our own buffers are full as well.
     let asked = timeout(HANGS, greedy.write_all(asks.as_bytes())).await.unwrap();
     assert!(asked.is_err(), "the connection is still there");
 }

@@ -1,4 +1,4 @@
-//! When something is away or asked too often.
+//! Unavailable services, and throttles.
 
 use crate::world::{get, world};
 use axum::body::Body;
@@ -6,7 +6,7 @@ use http::StatusCode;
 use serde_json::json;
 
 #[tokio::test]
-async fn without_its_database_the_server_lives_and_says_when_to_come_back() {
+async fn the_server_lives_without_its_database_and_says_when_to_retry() {
     let world = world().await;
     let anna = world.person("anna").await;
     world.backend.db.close().await;
@@ -28,7 +28,7 @@ async fn without_its_database_the_server_lives_and_says_when_to_come_back() {
 }
 
 #[tokio::test]
-async fn who_guesses_codes_has_to_wait() {
+async fn guessing_codes_is_throttled() {
     let world = world().await;
     let guess = json!({ "invitationCode": "AAAA-AAAA-AA" });
     let mut tries = 0;

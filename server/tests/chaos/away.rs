@@ -37,7 +37,7 @@ fn all_at_once(program: &Program, people: &mut [Person]) -> Duration {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_its_database_each_request_ends_soon_and_all_is_well_again_soon_after() {
+async fn requests_without_a_database_end_soon_and_recover_soon_after() {
     let (folder, rounds, cluster) = (tempfile::tempdir().unwrap(), rounds(3), Cluster::start());
     let proxy = Proxy::start(cluster.port).await;
     let url = cluster::url(proxy.port);

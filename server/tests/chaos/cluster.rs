@@ -69,7 +69,7 @@ impl Cluster {
         self.control(&["-w", "-l", self.folder.join("log").to_str().unwrap(), "-o", &options, "start"]);
     }
 
-    /// As when its machine loses power.
+    /// Stops the cluster as a power cut would.
     pub fn crash(&self) {
         self.control(&["-m", "immediate", "stop"]);
     }
@@ -90,7 +90,7 @@ impl Cluster {
     }
 }
 
-/// Of the database behind a port of this machine.
+/// The URL of the database behind a local port.
 pub fn url(port: u16) -> String {
     format!("postgres://postgres@127.0.0.1:{port}/postgres")
 }

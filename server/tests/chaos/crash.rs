@@ -99,7 +99,7 @@ async fn what_was_acknowledged_survives_kill_9_on_sqlite() {
 }
 
 #[tokio::test]
-async fn what_was_acknowledged_survives_a_database_that_loses_power() {
+async fn acknowledged_saves_survive_a_database_that_loses_power() {
     let (folder, rounds, cluster) = (tempfile::tempdir().unwrap(), rounds(2), Cluster::start());
     let url = cluster::url(cluster.port);
     let mut program = Program::start(folder.path(), Some(&url));

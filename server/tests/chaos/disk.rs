@@ -39,7 +39,7 @@ impl Broken {
         let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
         let first = lines.next().unwrap().unwrap();
         assert!(first.contains("attached"), "strace cannot attach: {first}");
-        // It says more at its end, and must not wait for a reader.
+        // The process prints more at its end, and must not wait for a reader.
         std::thread::spawn(move || lines.for_each(drop));
         Self(child)
     }

@@ -17,9 +17,9 @@ pub struct Person {
     cookie: String,
     name: String,
     count: u32,
-    /// What the last acknowledged save left of today.
+    /// Today's entry after the last acknowledged save.
     saved: Option<Saved>,
-    /// The text of each save, none for a deletion, of which nobody knows yet whether it was done.
+    /// Texts of saves without an answer yet; `None` is a deletion.
     open: Vec<Option<String>>,
     pub acknowledged: u32,
     pub longest: Duration,
@@ -116,7 +116,7 @@ impl Person {
         Some(answer)
     }
 
-    /// What is there is what was acknowledged, or what was asked for last without an answer; whole, with its photo.
+    /// Checks that the entry is the acknowledged one, or one of the saves without an answer, whole and with its photo.
     pub fn find(&mut self, program: &Program) {
         let answer = program.get("/api/entries/today", &self.cookie).expect("an answer");
         assert_eq!(answer.status, 200, "{}", answer.json());

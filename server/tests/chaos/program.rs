@@ -20,13 +20,13 @@ pub struct Program {
     pub address: SocketAddr,
 }
 
-/// What the parts of a request's answer are.
+/// The parts of an answer.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
-    /// In small letters.
+    /// The head in small letters.
     pub head: String,
-    /// `name=value` of a cookie that came.
+    /// The cookie that came, as `name=value`.
     pub cookie: String,
     pub body: Vec<u8>,
     pub time: Duration,
@@ -52,7 +52,7 @@ pub fn binary() -> PathBuf {
 }
 
 impl Program {
-    /// On a port that is free; `database` is the URL where it is not SQLite.
+    /// Starts the program on a free port; `database` is the URL where it is not SQLite.
     pub fn start(folder: &Path, database: Option<&str>) -> Self {
         let site = folder.join("site");
         for (name, manifest) in [("islands", "{}"), ("pkg", r#"{"js":"/pkg/a.js","wasm":"/pkg/a.wasm"}"#)] {

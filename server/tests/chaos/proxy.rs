@@ -10,13 +10,13 @@ use tokio::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     Pass,
-    /// Nobody listens.
+    /// Refuses connections.
     Refuse,
-    /// Everything is taken and nothing passed on.
+    /// Takes everything and passes nothing on.
     Stall,
 }
 
-/// What it does, and how often it broke off.
+/// The mode, and the number of broken connections.
 type State = (Way, u32);
 
 pub struct Proxy {

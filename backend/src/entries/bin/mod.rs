@@ -24,17 +24,17 @@ pub struct Binned {
     #[serde(flatten)]
     pub entry: Entry,
     pub deleted_at: DateTime<Utc>,
-    /// When it is deleted for good.
+    /// The time at which it is deleted for good.
     pub kept_until: DateTime<Utc>,
     /// At least one text of the entry is shortened to its beginning.
     #[serde(default)]
     pub is_cut: bool,
 }
 
-/// What to do when the day of a restored entry has another entry.
+/// The way to restore an entry whose day has another entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Onto {
+pub enum DayConflict {
     /// The two change places: the day's entry goes to the bin.
     Swap,
     /// The text is appended to that of the day's entry, for the fewer readers of both. The restored entry stays in the bin.
@@ -44,7 +44,7 @@ pub enum Onto {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Restoring {
-    pub onto: Option<Onto>,
+    pub onto: Option<DayConflict>,
     /// The day's entry that `onto` was chosen for, and its version. If they differ from the current ones: `stale`.
     pub entry: Option<EntryId>,
     pub version: Option<i64>,
@@ -107,11 +107,11 @@ pub async fn restore(backend: &Backend, viewer: &Viewer, id: EntryId, how: Resto
                 return Err(view::conflict(backend, Refusal::Stale, current));
             }
             match onto {
-                Onto::Swap => {
+                DayConflict::Swap => {
                     store::delete(&mut tx, &current, backend.clock.now()).await?;
                     put_back(&mut tx, &binned).await?
                 }
-                Onto::Append => {
+                DayConflict::Append => {
                     if !day_ticket::is_open(backend, account, (&current).into(), how.ticket.as_deref()) {
                         return Err(Refusal::EditClosed.into());
                     }

@@ -12,10 +12,10 @@ use chrono::TimeDelta;
 use domain::{Entry, EntryForm, EntryId, Refusal};
 use ring::digest::{Context, SHA256};
 
-/// For how long a repeated save is answered with what it did.
+/// Time in which a repeated save gets the first one's answer.
 const LIFETIME: TimeDelta = TimeDelta::hours(48);
 
-/// So many newest saves of a person keep the entry as they left it.
+/// Number of a person's newest saves that store the entry as they left it.
 const NEWEST: i64 = 20;
 
 /// A save that may be sent again: its idempotency key, and a hash of everything that it asks for.
@@ -90,7 +90,7 @@ async fn find(backend: &Backend, account: &Account, save: &Save) -> Result<Optio
 pub async fn insert(backend: &Backend, tx: &mut Tx, save: Option<&Save>, entry: &Entry) -> Result<()> {
     let Some(save) = save else { return Ok(()) };
     let now = backend.clock.now();
-    // Only one that is too old can be there, or one of another request at the same time.
+    // Either an expired save is there, or one of another request at the same time.
     store::delete_one(tx, entry.user_id, &save.key, now - LIFETIME).await?;
     // A link's token is stored encrypted only.
     let entry = Entry { share_token: None, share_options: None, share_link: None, ..entry.clone() };

@@ -65,7 +65,7 @@ impl VersionChanges {
     }
 }
 
-/// When the comparisons of a list that begins now have to end.
+/// Time at which the comparisons of a list that begins now must end.
 pub(super) fn deadline() -> Instant {
     Instant::now() + TIMEOUT
 }

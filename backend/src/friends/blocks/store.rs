@@ -55,7 +55,7 @@ struct Row {
     created_at: DateTime<Utc>,
 }
 
-/// With the names that the people had then, and without pictures, because a block hides both people from each other.
+/// Blocked people with the names that they had then, and without pictures, because a block hides both from each other.
 pub async fn list(db: &Db, own: UserId) -> Result<Vec<Blocked>> {
     let rows: Vec<Row> = db
         .read(

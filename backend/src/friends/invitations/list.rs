@@ -29,7 +29,7 @@ pub struct OwnCode {
     pub state: CodeState,
     /// The address that the code was sent to.
     pub email: Option<String>,
-    /// When the code was used or ended, or until when it can be used.
+    /// The time when the code was used or ended, or until which it can be used.
     pub at: Option<DateTime<Utc>>,
 }
 
@@ -57,7 +57,7 @@ pub struct FriendInvitation {
     pub sent_at: DateTime<Utc>,
     pub sends: i64,
     pub expires_at: DateTime<Utc>,
-    /// When the invitation was used or withdrawn.
+    /// The time when the invitation was used or withdrawn.
     pub ended_at: Option<DateTime<Utc>>,
     pub person: Option<Person>,
     /// Whether `person` has confirmed the address. A search by the address tells the same.

@@ -5,7 +5,7 @@ use crate::{
     Backend, Result,
     authorization::Relationship,
     db::Tx,
-    friends::{lock_pair, requests::speaks_against, store::insert_request},
+    friends::{lock_pair, requests::request_refusal, store::insert_request},
 };
 use domain::{RequestId, UserId, email};
 
@@ -29,7 +29,7 @@ pub(crate) async fn is_proven(backend: &Backend, tx: &mut Tx, code: &str, email:
 
 /// Sends a friend request from the inviter to the new account, unless the inviter has too many. The inviter is locked, and the code is taken.
 pub(crate) async fn ask(backend: &Backend, tx: &mut Tx, inviter: UserId, registrant: UserId) -> Result<()> {
-    if consume(backend, tx, inviter, registrant).await? && speaks_against(tx, inviter).await?.is_none() {
+    if consume(backend, tx, inviter, registrant).await? && request_refusal(tx, inviter).await?.is_none() {
         let (id, now) = (RequestId(backend.clock.id()), backend.clock.now());
         insert_request(tx, id, inviter, registrant, now).await?;
     }

@@ -139,7 +139,7 @@ struct Proof {
 }
 
 impl Proof {
-    /// None: no mail is sent.
+    /// `None`: no mail is sent.
     fn new(backend: &Backend, delivery: Delivery) -> Result<Option<Self>> {
         if delivery == Delivery::Silent {
             return Ok(None);

@@ -50,7 +50,7 @@ pub async fn find_plain(tx: &mut Tx, id: UserId) -> Result<Option<Person>> {
     Ok(query.bind(id.0).fetch_optional::<PersonRow>().await?.map(Person::from))
 }
 
-/// What a person is found by.
+/// The key by which a person is found.
 pub enum By {
     Id(UserId),
     /// Folded.

@@ -71,7 +71,7 @@ pub fn put(to: &mut Vec<u8>, id: u32, data: &[u8]) {
     to.extend_from_slice(data);
 }
 
-/// As [`put`], for a number that always takes four bytes.
+/// Like [`put`], for a number that always takes four bytes.
 pub fn put_number(to: &mut Vec<u8>, id: u32, number: u32) {
     put(to, id, &number.to_be_bytes());
 }

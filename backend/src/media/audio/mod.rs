@@ -26,7 +26,7 @@ const PACKETS: usize = 200_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sound {
     pub content_type: &'static str,
-    /// Without the dot.
+    /// File extension without the dot.
     pub extension: &'static str,
     pub milliseconds: u32,
     pub format: SoundFormat,

@@ -229,7 +229,7 @@ fn numbers(numbers: &[u32]) -> Vec<u8> {
     numbers.iter().flat_map(|number| number.to_be_bytes()).collect()
 }
 
-/// As Safari records: a movie without samples, then fragments of fifty frames each.
+/// A recording as Safari makes it: a movie without samples, then fragments of fifty frames each.
 fn fragmented(samples: impl Fn(u32) -> Vec<u8>) -> Vec<u8> {
     let whole = packed(M4A).bytes;
     let start = whole.windows(4).position(|window| window == b"stts").unwrap() - 4;

@@ -10,7 +10,7 @@ const MARKER: u8 = 0xff;
 pub struct Table {
     /// Length and symbol for the next [`LOOKUP`] bits. A length of zero: the code is longer.
     short: Vec<(u8, u8)>,
-    /// For each length: the first code behind those of this length, and the distance from a code to the index of its symbol.
+    /// The first code behind those of each length, and the distance from a code to the index of its symbol.
     long: [(u32, i32); 17],
     symbols: Vec<u8>,
 }

@@ -15,8 +15,8 @@ pub enum Pixels {
     },
 }
 
-/// For the rare kinds that `image` does not decode as they are meant: a scan for each colour, and inks, which it converts without their profile.
-/// `None` for all others.
+/// Decodes the rare kinds that `image` gets wrong: a scan for each colour, and inks, which it converts without their
+/// profile. `None` for all others.
 pub fn decode_rare(bytes: &[u8]) -> ImageResult<Option<Pixels>> {
     if !super::is_inks(bytes) && !super::is_scan_by_scan(bytes) {
         return Ok(None);

@@ -246,7 +246,7 @@ fn begin(bits: &mut Bits, ac: &Table, band: &Band, run: &mut u32, nonzero: &mut 
     (at <= band.last + 1).then_some(())
 }
 
-/// One more bit of a band of coefficients: one for each that is not zero yet, and those that appear with it.
+/// Reads one more bit of a band of coefficients: one for each that is not zero yet, and those that appear with it.
 fn refine(bits: &mut Bits, ac: &Table, band: &Band, run: &mut u32, nonzero: &mut u64) -> Option<()> {
     let mut at = band.first;
     while *run == 0 && at <= band.last {

@@ -33,7 +33,7 @@ impl Breaker {
         }
         let now = self.clock.now();
         let rest = state.rests_until - now;
-        // If the clock was set back, nobody waits longer than one pause.
+        // A clock that was set back makes nobody wait longer than one pause.
         if rest > TimeDelta::zero() && rest <= REST {
             return Err(rest.num_milliseconds().unsigned_abs().div_ceil(1000));
         }

@@ -56,7 +56,7 @@ struct Inner {
 }
 
 impl AiService {
-    /// None: no service is configured.
+    /// `None`: no service is configured.
     pub fn open(settings: &Settings, clock: &Clock) -> Result<Option<Self>, StartError> {
         let Some(settings) = settings.ai.clone() else { return Ok(None) };
         let client = http::client().map_err(|error| StartError(format!("AI_BASE_URL: {error}")))?;

@@ -3,7 +3,7 @@
 use super::AiService;
 use domain::Help;
 
-/// If this is the trial call after a pause and it is dropped before it has a result, the next caller may make the trial call.
+/// Permission for one call. A trial call that is dropped without a result lets the next caller try.
 #[derive(Debug)]
 pub struct Pass {
     service: AiService,

@@ -13,7 +13,7 @@ use std::{
 
 /// Most bytes of an answer. The longest useful answer has a tenth of that.
 const ANSWER: usize = 512 * 1024;
-/// If the service asks for a longer pause, the request is not repeated.
+/// The longest pause that a service may ask for. After a longer one the request is not repeated.
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(500);
 
@@ -27,7 +27,7 @@ impl Sends {
     }
 }
 
-/// What is left of a call's retries: one retry for all of its requests together.
+/// The rest of a call's retries: one retry for all of its requests together.
 #[derive(Debug)]
 pub struct Tries {
     spare: bool,

@@ -17,7 +17,7 @@ use uuid::Uuid;
 pub struct Recorded {
     pub bytes: Bytes,
     pub content_type: &'static str,
-    /// Without the dot. Services recognise the format by it.
+    /// The file extension without the dot. Services recognise the format by it.
     pub extension: &'static str,
 }
 

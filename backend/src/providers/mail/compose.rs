@@ -13,7 +13,7 @@ use lettre::{
 };
 use uuid::Uuid;
 
-/// Who reads the encoded mail.
+/// The reader of the encoded mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reader {
     /// May accept only ASCII and short lines.
@@ -154,7 +154,7 @@ fn letter(invitation: &Invitation, text: Key, language: Language) -> String {
     language.fill(text, &[params.as_slice(), &[("stop", invitation.stop.as_str())]].concat())
 }
 
-/// Of a cancellation and of a withdrawal.
+/// Subjects for a cancellation and for a withdrawal.
 const DECLARATION_SUBJECTS: [Key; 2] = [Key::DeclarationCancellationTitle, Key::DeclarationWithdrawalTitle];
 const COPY_SUBJECTS: [Key; 2] = [Key::MailDeclarationCancellationCopy, Key::MailDeclarationWithdrawalCopy];
 /// Case numbers that a digest names; the command lists all.

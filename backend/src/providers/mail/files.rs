@@ -54,7 +54,7 @@ impl Files {
     }
 }
 
-/// Only the owner may read the file: a link in it opens an account.
+/// Makes the file readable for its owner alone: a link in it opens an account.
 fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let (mut make, mut options) = (fs::DirBuilder::new(), fs::OpenOptions::new());

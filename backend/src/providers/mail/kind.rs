@@ -1,6 +1,6 @@
-//! What a mail is about.
+//! The kinds of mails and their content.
 
-use super::{CODE_LIFETIME, CONFIRMATION_LIFETIME, DECLARATION_PATIENCE, PATIENCE};
+use super::{CODE_LIFETIME, CONFIRMATION_LIFETIME, DECLARATION_GIVE_UP, GIVE_UP};
 use chrono::{NaiveDate, TimeDelta};
 use domain::Receipt;
 use std::fmt;
@@ -47,24 +47,24 @@ pub enum Kind {
         begins: NaiveDate,
     },
     ProCancelled {
-        /// None: it is over.
+        /// `None`: Pro is over.
         until: Option<NaiveDate>,
-        /// The cancellation can be taken back until then.
+        /// Whether the cancellation can be taken back until then.
         may_come_back: bool,
     },
     /// A payment went back, and Pro ended with it.
     ProRefunded {
         at: NaiveDate,
     },
-    /// To whoever cancels or withdraws from a contract.
+    /// The receipt for a person who cancels or withdraws from a contract.
     Declaration(Box<Receipt>),
-    /// The same to the operator.
+    /// The operator's copy of a receipt.
     DeclarationCopy(Box<DeclarationCopy>),
-    /// To the operator: the case numbers of declarations that it got no copy of.
+    /// The case numbers of declarations whose copy did not reach the operator.
     DeclarationDigest(Vec<String>),
 }
 
-/// What the operator is told of a declaration.
+/// The operator's copy of a declaration.
 #[derive(Clone, PartialEq, Eq, derive_more::Debug)]
 #[debug("DeclarationCopy(..)")]
 pub struct DeclarationCopy {
@@ -93,9 +93,9 @@ pub struct Invitation {
 #[debug("FriendMail({event:?}, ..)")]
 pub struct FriendMail {
     pub event: FriendEvent,
-    /// As the other person typed it. The mail makes it harmless.
+    /// The name as the other person typed it. The mail escapes it.
     pub name: String,
-    /// The link to get no more of them.
+    /// The link that unsubscribes from such mails.
     pub stop: String,
 }
 
@@ -142,9 +142,9 @@ impl Kind {
             | Self::ProRefunded { .. }
             | Self::Declaration(_)
             | Self::DeclarationCopy(_)
-            | Self::DeclarationDigest(_) => DECLARATION_PATIENCE,
+            | Self::DeclarationDigest(_) => DECLARATION_GIVE_UP,
             Self::Reminder { .. } => REMINDER_LIFETIME,
-            _ => PATIENCE,
+            _ => GIVE_UP,
         }
     }
 
@@ -170,7 +170,7 @@ impl Kind {
     }
 }
 
-/// Without the links, which contain codes.
+/// Prints the name only, since the links contain codes.
 impl fmt::Debug for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())

@@ -28,10 +28,10 @@ use uuid::Uuid;
 pub const CODE_LIFETIME: TimeDelta = TimeDelta::minutes(10);
 /// Lifetime of a link that only confirms the address of an account. The mail mentions it.
 pub const CONFIRMATION_LIFETIME: TimeDelta = TimeDelta::days(1);
-/// For how long sending any other mail is tried.
-const PATIENCE: TimeDelta = TimeDelta::days(1);
-/// The law wants these to arrive.
-const DECLARATION_PATIENCE: TimeDelta = TimeDelta::days(7);
+/// Time after which sending any other mail is given up.
+const GIVE_UP: TimeDelta = TimeDelta::days(1);
+/// Time after which sending a receipt is given up. The law wants these to arrive.
+const DECLARATION_GIVE_UP: TimeDelta = TimeDelta::days(7);
 /// How long a process has a mail that it took for sending. Then it counts as lost, and is sent again.
 const TURN: TimeDelta = TimeDelta::minutes(2);
 /// The pauses between attempts. The last one repeats.
@@ -164,7 +164,7 @@ impl Mail {
         self.keep_until(tx, message, self.0.clock.now()).await
     }
 
-    /// As [`Self::keep`], but the mail is not sent before `at`.
+    /// Like [`Self::keep`], but the mail is not sent before `at`.
     pub async fn keep_until(&self, tx: &mut Tx, message: &Message, at: DateTime<Utc>) -> Result<()> {
         let Parts { secret, clock, origin, from, way, .. } = &*self.0;
         let now = clock.now();

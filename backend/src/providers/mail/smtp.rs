@@ -54,7 +54,7 @@ fn is_about_us(error: &smtp::Error) -> bool {
     error.status().is_some_and(|code| matches!(u16::from(code), 530 | 534 | 535 | 538))
 }
 
-/// Without the server's own words, which may contain a person's name or address.
+/// The reason without the server's own words, which may contain a person's name or address.
 fn reason(error: &smtp::Error) -> String {
     if let Some(code) = error.status() {
         return format!("the server answers {code}");

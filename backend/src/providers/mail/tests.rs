@@ -1,4 +1,4 @@
-use super::{CODE_LIFETIME, Invitation, Kind, Mail, Message, PATIENCE};
+use super::{CODE_LIFETIME, GIVE_UP, Invitation, Kind, Mail, Message};
 use crate::{Background, Clock, Db, Secret, Settings, db::Migrations};
 use chrono::{DateTime, NaiveDate, TimeDelta};
 use domain::Language;
@@ -19,7 +19,7 @@ struct Opened {
     db: Db,
 }
 
-/// As after a start, with the database in the folder.
+/// The state after a start, with the database in the folder.
 async fn open(data: &Path, smtp_url: Option<String>) -> Opened {
     let background = Background::default();
     let mail_from = smtp_url.is_some().then(|| "Tagesecho <mail@tagesecho.test>".to_owned());
@@ -181,7 +181,7 @@ async fn while_the_server_is_away_mails_wait_until_they_are_of_no_use() {
     assert_eq!(opened.waiting().await, 2);
     opened.look_after(CODE_LIFETIME).await;
     assert_eq!(opened.waiting().await, 1);
-    opened.look_after(PATIENCE - CODE_LIFETIME - TimeDelta::seconds(1)).await;
+    opened.look_after(GIVE_UP - CODE_LIFETIME - TimeDelta::seconds(1)).await;
     assert_eq!(opened.waiting().await, 1);
     opened.look_after(TimeDelta::hours(1)).await;
     assert_eq!(opened.waiting().await, 0);

@@ -133,7 +133,7 @@ impl MediaStore {
         }
         let options = GetOptions { range: Some(GetRange::Bounded(range)), ..GetOptions::default() };
         let found = match self.files.get_opts(&file.path(), options).await {
-            // It was removed meanwhile.
+            // The file was removed meanwhile.
             Err(object_store::Error::NotFound { .. }) => return Err(Refusal::MediaNotFound.into()),
             found => found?,
         };

@@ -60,7 +60,7 @@ impl MediaStore {
         blocking(move || {
             for (_, day) in folders::<NaiveDate>(&folder.join(TRASH))? {
                 let (from, to) = (day.join(id.to_string()), folder.join(id.to_string()));
-                // If it is in both places, perhaps from a backup, the copy in the trash is deleted with its day.
+                // A file in both places, perhaps from a backup, is deleted from the trash with its day.
                 if from.is_dir() && !to.exists() {
                     return fs::rename(from, to);
                 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 pub type Metadata = CoreProviderMetadata;
 
 const KEPT: TimeDelta = TimeDelta::hours(1);
-/// For how long cached metadata are used if the issuer does not answer.
+/// Time for which cached metadata are used while the issuer does not answer.
 const SERVES: TimeDelta = TimeDelta::days(1);
 /// An unknown key causes a new request, but at most one in this time.
 const ASKED_AGAIN: TimeDelta = TimeDelta::minutes(1);

@@ -54,7 +54,7 @@ struct Parts {
 }
 
 impl OpenIdProvider {
-    /// None: not configured.
+    /// `None`: not configured.
     pub fn open(settings: &Settings, clock: &Clock) -> Result<Option<Self>, StartError> {
         let Some(openid) = settings.google.clone() else { return Ok(None) };
         let redirect = RedirectUrl::new(format!("{}/api/auth/google/callback", settings.origin));
@@ -118,7 +118,7 @@ impl OpenIdProvider {
                 }
                 other => OpenIdError::Invalid(other.to_string()),
             },
-            // Without the details: they may contain a token.
+            // The details are left out, because they may contain a token.
             RequestTokenError::Parse(..) | RequestTokenError::Other(_) => {
                 OpenIdError::Away(Error::unavailable("OpenID issuer's token answer", "it cannot be read"))
             }

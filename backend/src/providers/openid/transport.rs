@@ -12,7 +12,7 @@ const LONGEST_ANSWER: usize = 512 * 1024;
 #[derive(Debug)]
 pub struct Transport {
     issuer: reqwest::Client,
-    /// For URLs that users of the issuer may have chosen.
+    /// The client for URLs that users of the issuer may have chosen.
     public: reqwest::Client,
 }
 

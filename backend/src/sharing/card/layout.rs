@@ -123,7 +123,7 @@ fn heading(paper: &mut Pixmap, fonts: &Fonts, face: &CardFace, width: f32) -> f3
 
 fn words(paper: &mut Pixmap, font: &Font, face: &CardFace, width: f32, below: f32) {
     let words = font.known(&face.words);
-    // Without a photo the lines stay short enough to read well beside the drawing.
+    // Lines without a photo stay short enough to read well beside the drawing.
     let width = width.min(760.0);
     let first = |height: f32| below + 30.0 + height;
     let fits = |(size, height, most): &(f32, f32, usize)| {

@@ -28,7 +28,7 @@ const STYLE: u32 = 1;
 pub struct CardFace {
     pub date: NaiveDate,
     pub first_name: String,
-    /// As written. Characters that the fonts lack are left out when the card is drawn.
+    /// The words as written. Characters that the fonts lack are left out when the card is drawn.
     pub words: String,
     pub photo: Option<ImageId>,
 }

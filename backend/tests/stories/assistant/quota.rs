@@ -20,7 +20,7 @@ story!(fifty_at_once_take_exactly_what_the_day_has, configured, |w| async move {
         assert_eq!(codes.iter().filter(|code| **code == "quota_used").count(), 50 - most, "{codes:?}");
     }
     w.ai().asked();
-    // One process lets one at a time through; between several only the database decides.
+    // One process lets one request at a time through. Between several processes only the database decides.
     let mut servers = Vec::new();
     for _ in 0..10 {
         servers.push(Backend::open(w.backend.settings.clone(), w.backend.clock.clone()).await.unwrap());
@@ -38,7 +38,8 @@ story!(fifty_at_once_take_exactly_what_the_day_has, configured, |w| async move {
 
 story!(a_used_up_day_says_when_the_next_begins_and_what_pro_has, |w| async move {
     let anna = w.person("anna").await;
-    let left = async || backend::assistant::left(&w.backend, anna.account().unwrap(), Help::Summary).await.unwrap();
+    let left =
+        async || backend::assistant::uses_left(&w.backend, anna.account().unwrap(), Help::Summary).await.unwrap();
     assert_eq!(left().await, 1);
     w.summarise(&anna).await.unwrap();
     assert_eq!(left().await, 0);
@@ -65,7 +66,7 @@ story!(neither_another_zone_nor_another_day_end_refills_the_day, |w| async move 
     assert_eq!(code(w.summarise(&w.viewer(&tokens.id_token).await).await), "quota_used");
 });
 
-story!(who_travels_east_has_one_quota_until_twenty_hours_are_over_and_a_day_ends, |w| async move {
+story!(a_traveller_to_the_east_gets_a_new_quota_after_twenty_hours_and_a_day_end, |w| async move {
     let tokens = w.sign_up("anna").await;
     let anna = w.register("anna", &tokens).await;
     w.summarise(&anna).await.unwrap();
@@ -82,7 +83,7 @@ story!(who_travels_east_has_one_quota_until_twenty_hours_are_over_and_a_day_ends
     assert!(codes.iter().all(|code| *code == "quota_used"), "{codes:?}");
     let refused = w.summarise(&east).await.unwrap_err().refusal();
     assert_eq!(refused.params, [("date", "22.11.2026".to_owned()), ("time", "00:00".to_owned())]);
-    // Not sooner by going on and back: the day in Berlin would have ended at 23:00.
+    // Moving between zones does not end the wait earlier: the day in Berlin would have ended at 23:00.
     for zone in ["Europe/Berlin", "Pacific/Kiritimati"] {
         profile::set_zone(&w.backend, &w.viewer(&tokens.id_token).await, zone).await.unwrap();
         assert_eq!(code(w.summarise(&w.viewer(&tokens.id_token).await).await), "quota_used", "{zone}");
@@ -92,7 +93,7 @@ story!(who_travels_east_has_one_quota_until_twenty_hours_are_over_and_a_day_ends
     assert_eq!(code(w.summarise(&east).await), "quota_used");
 });
 
-story!(who_stays_at_home_has_a_new_quota_at_midnight_however_late_the_last_one_was_used, |w| async move {
+story!(the_quota_is_renewed_at_midnight_however_late_it_was_used, |w| async move {
     let anna = w.person("anna").await;
     w.later("2026-11-20T22:59:00Z".parse::<DateTime<Utc>>().unwrap() - w.clock.now());
     w.summarise(&anna).await.unwrap();
@@ -100,7 +101,7 @@ story!(who_stays_at_home_has_a_new_quota_at_midnight_however_late_the_last_one_w
     w.summarise(&anna).await.unwrap();
 });
 
-story!(what_fails_is_given_back, configured, |w| async move {
+story!(a_failed_use_is_given_back, configured, |w| async move {
     let anna = saying(&w.person("anna").await, Some(true));
     for _ in 0..2 {
         w.ai().is(Trouble::Always(400));
@@ -113,7 +114,7 @@ story!(what_fails_is_given_back, configured, |w| async move {
     assert_eq!(code(w.transcribe(&anna).await), "quota_used");
 });
 
-story!(whoever_does_not_wait_for_the_answer_has_used_nothing, configured, |w| async move {
+story!(a_cancelled_request_uses_no_quota, configured, |w| async move {
     let anna = saying(&w.person("anna").await, Some(true));
     w.ai().is(Trouble::Hangs);
     let waits = tokio::time::timeout(Duration::from_millis(400), w.transcribe(&anna)).await;
@@ -127,7 +128,7 @@ story!(whoever_does_not_wait_for_the_answer_has_used_nothing, configured, |w| as
     assert_eq!(outcomes, ["done", "failed"]);
 });
 
-story!(what_a_process_took_that_is_gone_comes_back, configured, |w| async move {
+story!(a_use_taken_by_a_dead_process_comes_back, configured, |w| async move {
     let anna = saying(&w.person("anna").await, Some(true));
     w.ai().is(Trouble::Hangs);
     let asking = w.clone();
@@ -136,7 +137,7 @@ story!(what_a_process_took_that_is_gone_comes_back, configured, |w| async move {
     while w.ai().asked().is_empty() {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-    // As after a power cut: nobody is there to give it back.
+    // The state after a power cut: no process is left to give the use back.
     w.later(TimeDelta::minutes(11));
     assistant::sweep(&w.backend).await.unwrap();
     w.ai().is(Trouble::None);

@@ -59,7 +59,7 @@ story_on_sqlite!(the_log_says_how_often_it_was_sent, configured, |w| async move 
     assert_eq!(code(w.transcribe(&anna).await), "transcription_failed");
     assert_eq!(sends().await, 2);
     w.later(TimeDelta::seconds(1));
-    // Whoever goes away in the middle has sent it all the same.
+    // A request that is cancelled in the middle has been sent all the same.
     w.ai().is(Trouble::Hangs);
     let waits = tokio::time::timeout(Duration::from_millis(400), w.transcribe(&anna)).await;
     assert!(waits.is_err(), "the request ended before the answer");
@@ -67,7 +67,7 @@ story_on_sqlite!(the_log_says_how_often_it_was_sent, configured, |w| async move 
     assert_eq!(sends().await, 1);
 });
 
-story_on_sqlite!(what_found_no_connection_was_not_sent, away, |w| async move {
+story_on_sqlite!(a_call_without_a_connection_counts_as_not_sent, away, |w| async move {
     let anna = w.allowing().await;
     assert_eq!(code(w.transcribe(&anna).await), "transcription_unavailable");
     assert_eq!(w.summarise(&anna).await.unwrap().summary_source, "local");
@@ -75,7 +75,7 @@ story_on_sqlite!(what_found_no_connection_was_not_sent, away, |w| async move {
     assert_eq!(calls.iter().map(|c| (c.sends, c.outcome.as_str())).collect::<Vec<_>>(), [(0, "failed"); 2]);
 });
 
-/// Nobody listens there.
+/// An address where nothing listens.
 fn away(settings: &mut Settings) {
     let mut ai = crate::world::ai::start();
     ai.base_url = "http://127.0.0.1:9/v1".into();

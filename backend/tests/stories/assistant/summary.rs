@@ -22,7 +22,7 @@ story_on_sqlite!(the_service_sums_up_what_it_may_and_is_named, configured, |w| a
     assert!(!body.to_string().contains("anna"));
 });
 
-story_on_sqlite!(without_a_service_or_permission_it_is_made_here, |w| async move {
+story_on_sqlite!(a_summary_without_a_service_or_consent_is_made_here, |w| async move {
     let anna = w.person("anna").await;
     let made = w.summarise(&anna).await.unwrap();
     assert_eq!(made.summary_source, "local");
@@ -30,7 +30,7 @@ story_on_sqlite!(without_a_service_or_permission_it_is_made_here, |w| async move
     assert!(assistant::calls(&w.backend, &anna).await.unwrap().is_empty(), "nothing left this server");
 });
 
-story_on_sqlite!(who_was_not_asked_is_asked_and_who_said_no_is_served_here, configured, |w| async move {
+story_on_sqlite!(consent_is_asked_for_and_after_a_no_this_server_does_the_work, configured, |w| async move {
     let anna = w.person("anna").await;
     assert_eq!(code(w.summarise(&saying(&anna, None)).await), "consent_needed");
     assert_eq!(w.summarise(&saying(&anna, Some(false))).await.unwrap().summary_source, "local");
@@ -111,7 +111,7 @@ story_on_sqlite!(only_who_made_a_summary_for_the_person_is_named_as_its_maker, |
         summary_source: Some(source.into()),
         ..writing(TEXT)
     };
-    // As the log is after a service that was configured once.
+    // The log of a service that was configured once.
     w.summarise(&anna).await.unwrap();
     let past = "UPDATE assistant_calls SET provider = 'Alte KI'";
     w.backend.db.write(past).execute().await.unwrap();
@@ -126,7 +126,7 @@ story_on_sqlite!(only_who_made_a_summary_for_the_person_is_named_as_its_maker, |
     assert_eq!(save(from("Von hier.", "local")).await, is("Von hier.", "local"));
     assert_eq!(save(from("Neu.", "Alte KI")).await, is("Neu.", "Alte KI"));
     assert_eq!(save(from("Anders.", "Erfundene KI")).await, is("Anders.", ""));
-    // What the log has forgotten, an earlier text still knows.
+    // The earlier text still knows a service that the log has forgotten.
     w.backend.db.write("DELETE FROM assistant_calls").execute().await.unwrap();
     assert_eq!(save(from("Neu.", "Alte KI")).await, is("Neu.", "Alte KI"));
     let bens = entries::create(&w.backend, &ben, from("Kurz.", "Alte KI"), vec![]).await.unwrap();

@@ -31,7 +31,7 @@ story_on_sqlite!(a_recording_becomes_words_and_nothing_else_goes_along, configur
     assert!(!body.contains("anna"), "who says it is nobody's business");
 });
 
-story_on_sqlite!(without_a_service_or_permission_nothing_is_sent, |w| async move {
+story_on_sqlite!(nothing_is_sent_without_a_service_or_consent, |w| async move {
     let anna = saying(&w.person("anna").await, Some(true));
     let refused = w.transcribe(&anna).await.unwrap_err().refusal();
     assert_eq!((refused.code(), refused.status()), ("transcription_unavailable", 503));
@@ -46,7 +46,7 @@ story_on_sqlite!(permission_is_asked_for_before_any_sound_leaves, configured, |w
     assert!(assistant::calls(&w.backend, &anna).await.unwrap().is_empty());
 });
 
-story_on_sqlite!(what_is_no_recording_is_refused_before_it_is_sent, configured, |w| async move {
+story_on_sqlite!(an_invalid_recording_is_refused_before_it_is_sent, configured, |w| async move {
     let anna = w.allowing().await;
     let ask = async |bytes: Vec<u8>| {
         let upload = Upload { name: "recording.webm".into(), bytes: bytes.into() };
@@ -94,7 +94,7 @@ story_on_sqlite!(one_recording_of_a_person_is_on_its_way_at_a_time, configured, 
     assert_eq!((refused.code(), refused.status(), refused.retry_after), ("transcription_running", 429, Some(10)));
     assert!(w.ai().asked().is_empty());
     assert_eq!(w.transcribe(&ben).await.unwrap(), SPOKEN, "nobody waits for somebody else");
-    // Whoever goes away has none running any more, and used nothing.
+    // A cancelled transcription is not running any more and uses nothing.
     first.abort();
     assert!(first.await.unwrap_err().is_cancelled());
     w.backend.background.settled().await;

@@ -8,8 +8,8 @@ use crate::world::{
 use backend::{
     Result, Viewer,
     entries::{
-        Append, Choice, Onto, Restoring, create, delete, empty_bin, find_binned, list, open, restore, set_favorite,
-        sweep, ticket, today, update,
+        Append, Choice, DayConflict, Restoring, create, delete, empty_bin, find_binned, list, open, restore,
+        set_favorite, sweep, ticket, today, update,
     },
     media, sharing,
 };
@@ -19,7 +19,7 @@ use futures::future::join_all;
 
 const PLAIN: Restoring = Restoring { onto: None, entry: None, version: None, ticket: None };
 
-fn onto(onto: Onto, current: &Entry) -> Restoring {
+fn onto(onto: DayConflict, current: &Entry) -> Restoring {
     Restoring { onto: Some(onto), entry: Some(current.id), version: current.version, ticket: None }
 }
 
@@ -118,11 +118,11 @@ story!(the_day_is_free_again_and_a_taken_one_asks, |w| async move {
     let Choice { binned: there, current, append } = find_binned(&w.backend, &anna, first.id).await.unwrap();
     assert_eq!((there.entry.text.as_str(), current, append), ("alt", Some(second.clone()), Append::Now));
 
-    let back = restore(&w.backend, &anna, first.id, onto(Onto::Swap, &second)).await.unwrap();
+    let back = restore(&w.backend, &anna, first.id, onto(DayConflict::Swap, &second)).await.unwrap();
     assert_eq!(back, first);
     assert_eq!(today(&w.backend, &anna).await.unwrap(), Some(first.clone()));
     assert_eq!(binned(&w, &anna).await, [second.id], "they changed places");
-    restore(&w.backend, &anna, second.id, Restoring { onto: Some(Onto::Swap), ..PLAIN }).await.unwrap();
+    restore(&w.backend, &anna, second.id, Restoring { onto: Some(DayConflict::Swap), ..PLAIN }).await.unwrap();
     assert_eq!(binned(&w, &anna).await, [first.id]);
 });
 
@@ -132,14 +132,14 @@ story!(a_choice_holds_for_the_entry_that_was_seen_not_for_another_of_the_same_ve
     delete(&w.backend, &anna, seen.id).await.unwrap();
     let unseen = create(&w.backend, &anna, writing("nie gesehen"), vec![]).await.unwrap();
     assert_eq!(seen.version, unseen.version);
-    for how in [Onto::Swap, Onto::Append] {
+    for how in [DayConflict::Swap, DayConflict::Append] {
         let refused = restore(&w.backend, &anna, first.id, onto(how, &seen)).await;
         assert_eq!(conflict(refused), ("stale", unseen.clone()));
     }
-    let by_id = Restoring { version: None, ..onto(Onto::Swap, &seen) };
+    let by_id = Restoring { version: None, ..onto(DayConflict::Swap, &seen) };
     assert_eq!(conflict(restore(&w.backend, &anna, first.id, by_id).await).0, "stale");
     assert_eq!(today(&w.backend, &anna).await.unwrap(), Some(unseen.clone()));
-    let by_version = Restoring { entry: None, ..onto(Onto::Swap, &seen) };
+    let by_version = Restoring { entry: None, ..onto(DayConflict::Swap, &seen) };
     assert_eq!(
         restore(&w.backend, &anna, first.id, by_version).await.unwrap(),
         first,
@@ -147,7 +147,7 @@ story!(a_choice_holds_for_the_entry_that_was_seen_not_for_another_of_the_same_ve
     );
 });
 
-story!(what_is_appended_while_entries_change_places_is_not_lost, |w| async move {
+story!(text_appended_during_a_swap_is_not_lost, |w| async move {
     let anna = w.person("anna").await;
     let (first, _) = taken(&w, &anna, "Nr. 0", "Anfang").await;
     let mut ids = vec![first.id];
@@ -160,14 +160,15 @@ story!(what_is_appended_while_entries_change_places_is_not_lost, |w| async move 
     for _ in 0..4 {
         let tries = ids.iter().enumerate().map(|(at, id)| {
             let (w, anna, id) = (w.clone(), anna.clone(), *id);
-            let how = if at % 2 == 0 { Onto::Append } else { Onto::Swap };
+            let how = if at % 2 == 0 { DayConflict::Append } else { DayConflict::Swap };
             let how = Restoring { onto: Some(how), ..PLAIN };
             tokio::spawn(async move { (how.onto, restore(&w.backend, &anna, id, how).await) })
         });
         let done: Vec<_> = join_all(tries).await.into_iter().map(Result::unwrap).collect();
         let mut there = vec![today(&w.backend, &anna).await.unwrap().unwrap()];
         there.extend(bin(&w.backend, &anna).await.unwrap().into_iter().map(|binned| binned.entry));
-        for appended in done.into_iter().filter_map(|(how, one)| one.ok().filter(|_| how == Some(Onto::Append))) {
+        for appended in done.into_iter().filter_map(|(how, one)| one.ok().filter(|_| how == Some(DayConflict::Append)))
+        {
             let now = there.iter().find(|entry| entry.id == appended.id).unwrap();
             assert!(now.text.starts_with(&appended.text), "{:?} is not in {:?}", appended.text, now.text);
         }
@@ -177,21 +178,21 @@ story!(what_is_appended_while_entries_change_places_is_not_lost, |w| async move 
 story!(appending_is_an_edit_of_the_days_entry, |w| async move {
     let anna = w.person("anna").await;
     let (first, second) = taken(&w, &anna, "\nalt\n", "neu\n").await;
-    let both = restore(&w.backend, &anna, first.id, onto(Onto::Append, &second)).await.unwrap();
+    let both = restore(&w.backend, &anna, first.id, onto(DayConflict::Append, &second)).await.unwrap();
     assert_eq!((both.id, both.text.as_str(), both.version), (second.id, "neu\n\nalt", Some(2)));
     assert_eq!(versions(&w.backend, &anna, second.id).await.unwrap()[0].texts.text, "neu\n");
     assert_eq!(binned(&w, &anna).await, [first.id], "its pictures are still there to be had");
 
     assert_eq!(
-        conflict(restore(&w.backend, &anna, first.id, onto(Onto::Append, &second)).await),
+        conflict(restore(&w.backend, &anna, first.id, onto(DayConflict::Append, &second)).await),
         ("stale", both.clone())
     );
-    assert_eq!(conflict(restore(&w.backend, &anna, first.id, onto(Onto::Swap, &second)).await).0, "stale");
+    assert_eq!(conflict(restore(&w.backend, &anna, first.id, onto(DayConflict::Swap, &second)).await).0, "stale");
     let full = EntryForm { text: Some("ä".repeat(2995)), ..EntryForm::default() };
     let full = update(&w.backend, &anna, second.id, full, vec![]).await.unwrap();
-    let exactly = restore(&w.backend, &anna, first.id, onto(Onto::Append, &full)).await.unwrap();
+    let exactly = restore(&w.backend, &anna, first.id, onto(DayConflict::Append, &full)).await.unwrap();
     assert_eq!(exactly.text.chars().count(), 3000);
-    let more = restore(&w.backend, &anna, first.id, onto(Onto::Append, &exactly)).await;
+    let more = restore(&w.backend, &anna, first.id, onto(DayConflict::Append, &exactly)).await;
     assert_eq!(code(more), "text_too_long");
     assert_eq!(find_binned(&w.backend, &anna, first.id).await.unwrap().append, Append::Never);
 
@@ -199,16 +200,16 @@ story!(appending_is_an_edit_of_the_days_entry, |w| async move {
     w.later(TimeDelta::days(1));
     let form = EntryForm { text: Some("kurz".into()), ..EntryForm::default() };
     let short = update(&w.backend, &pro(&anna), second.id, form, vec![]).await.unwrap();
-    assert_eq!(code(restore(&w.backend, &anna, first.id, onto(Onto::Append, &short)).await), "edit_closed");
+    assert_eq!(code(restore(&w.backend, &anna, first.id, onto(DayConflict::Append, &short)).await), "edit_closed");
     assert_eq!(find_binned(&w.backend, &anna, first.id).await.unwrap().append, Append::WithTicket);
     assert_eq!(find_binned(&w.backend, &pro(&anna), first.id).await.unwrap().append, Append::Now);
-    let begun = Restoring { ticket: Some(paper), ..onto(Onto::Append, &short) };
+    let begun = Restoring { ticket: Some(paper), ..onto(DayConflict::Append, &short) };
     let both = restore(&w.backend, &anna, first.id, begun.clone()).await.unwrap();
     assert_eq!(both.text, "kurz\n\nalt", "what was begun on its day goes on");
     w.later(TimeDelta::hours(12) + TimeDelta::milliseconds(1));
     let late = Restoring { version: both.version, ..begun };
     assert_eq!(code(restore(&w.backend, &anna, first.id, late).await), "edit_closed");
-    restore(&w.backend, &anna, first.id, onto(Onto::Swap, &both)).await.unwrap();
+    restore(&w.backend, &anna, first.id, onto(DayConflict::Swap, &both)).await.unwrap();
 });
 
 story!(a_save_that_meets_a_deletion_is_refused_or_lies_in_the_bin, |w| async move {
@@ -261,12 +262,12 @@ story!(a_restored_entry_and_a_new_one_never_share_a_day, |w| async move {
             }
         }
         if winner.id != old.id {
-            restore(&w.backend, &anna, old.id, onto(Onto::Swap, &winner)).await.unwrap();
+            restore(&w.backend, &anna, old.id, onto(DayConflict::Swap, &winner)).await.unwrap();
         }
     }
 });
 
-story!(of_many_restored_at_once_onto_one_day_one_is_there_and_none_is_lost, |w| async move {
+story!(concurrent_restores_of_one_day_leave_one_entry_and_lose_none, |w| async move {
     let anna = w.person("anna").await;
     let mut ids = Vec::new();
     for n in 0..6 {
@@ -275,7 +276,7 @@ story!(of_many_restored_at_once_onto_one_day_one_is_there_and_none_is_lost, |w| 
         delete(&w.backend, &anna, made.id).await.unwrap();
     }
     ids.sort_by_key(|id| id.0);
-    for how in [PLAIN, Restoring { onto: Some(Onto::Swap), ..PLAIN }] {
+    for how in [PLAIN, Restoring { onto: Some(DayConflict::Swap), ..PLAIN }] {
         let tries = ids.clone().into_iter().map(|id| {
             let (w, anna, how) = (w.clone(), anna.clone(), how.clone());
             tokio::spawn(async move { restore(&w.backend, &anna, id, how).await })

@@ -15,7 +15,7 @@ story!(a_day_has_one_entry_and_the_second_writer_gets_it, |w| async move {
     assert!(w.media_files().is_empty());
 });
 
-story!(of_fifty_creates_at_once_exactly_one_wins, |w| async move {
+story!(exactly_one_of_fifty_concurrent_creates_wins, |w| async move {
     let anna = w.person("anna").await;
     let tries = (0..50).map(|n| {
         let (w, anna) = (w.clone(), anna.clone());
@@ -32,7 +32,7 @@ story!(of_fifty_creates_at_once_exactly_one_wins, |w| async move {
     assert_eq!(w.media_files().len(), winner.images.len() * 3, "nothing is left of the others");
 });
 
-story!(of_twenty_updates_with_the_same_version_exactly_one_wins, |w| async move {
+story!(exactly_one_of_twenty_updates_with_the_same_version_wins, |w| async move {
     let anna = w.person("anna").await;
     let made = create(&w.backend, &anna, writing("Anfang"), vec![]).await.unwrap();
     let tries = (0..20).map(|n| {

@@ -1,4 +1,4 @@
-//! Which day an entry is for, and until when it may be edited.
+//! The day of an entry, and the time until which it may be edited.
 
 use super::versions;
 use crate::world::{
@@ -54,7 +54,7 @@ story!(a_personal_day_end_keeps_the_evening_open, |w| async move {
     assert_eq!(create(&w.backend, &anna, writing("y"), vec![]).await.unwrap().date, day("2026-11-21"));
 });
 
-story!(what_was_begun_before_midnight_counts_for_its_day, |w| async move {
+story!(an_entry_begun_before_midnight_counts_for_its_day, |w| async move {
     let anna = w.person("anna").await;
     at(&w, "2026-11-20T23:55:00");
     let paper = ticket(&w.backend, &anna, day("2026-11-20")).unwrap();
@@ -91,7 +91,7 @@ story!(a_pages_ticket_opens_no_entry_after_its_day, |w| async move {
     update(&w.backend, &anna, made.id, with("danach", &editors), vec![]).await.unwrap();
 });
 
-story!(what_was_written_offline_is_created_once_and_goes_on_until_its_ticket_ends, |w| async move {
+story!(an_offline_entry_is_created_once_and_stays_open_until_its_ticket_ends, |w| async move {
     let anna = w.person("anna").await;
     at(&w, "2026-11-20T23:55:00");
     let paper = of_page(&w, &anna).await;
@@ -139,7 +139,7 @@ story!(a_pages_ticket_opens_nothing_after_a_journey_or_with_another_day_end, |w|
     assert_eq!(made.date, day("2026-11-20"));
     let with = || EntryForm { ticket: Some(pages.clone()), ..writing("danach") };
     at(&w, "2026-11-21T12:00:00");
-    // By the clock of either it was written on the 21st.
+    // The entry was written on the 21st by the clock of either zone.
     set_day_end(&w.backend, &anna().await, 0).await.unwrap();
     assert_eq!(code(update(&w.backend, &anna().await, made.id, with(), vec![]).await), "edit_closed");
     set_zone(&w.backend, &anna().await, "Asia/Tokyo").await.unwrap();
@@ -173,7 +173,7 @@ story!(a_ticket_speaks_for_nobody_else_and_for_no_other_date, |w| async move {
     }
 });
 
-story!(what_was_written_on_ones_own_page_lands_in_nobody_elses_diary, |w| async move {
+story!(text_from_ones_own_page_lands_in_nobody_elses_diary, |w| async move {
     let (anna, ben) = (w.person("anna").await, w.person("ben").await);
     at(&w, "2026-11-20T12:00:00");
     let paper = ticket(&w.backend, &anna, day("2026-11-20")).unwrap();

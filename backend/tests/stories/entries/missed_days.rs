@@ -8,8 +8,8 @@ use crate::world::{
 use backend::{
     Viewer,
     entries::{
-        Onto, Restoring, create, delete, may_edit, missed_day_ticket, of_day, open, restore, set_visibility, ticket,
-        ticket_that_opens, update,
+        DayConflict, Restoring, create, delete, may_edit, missed_day_ticket, of_day, open, restore, set_visibility,
+        ticket, ticket_that_opens, update,
     },
 };
 use chrono::{DateTime, NaiveDate, Utc};
@@ -148,7 +148,7 @@ story!(the_bin_keeps_the_mark_and_a_missed_days_ticket_opens_no_entry_of_its_own
     at(&w, "2026-11-20T12:00:00");
     let made = catch_up(&w, &anna, MISSED).await;
 
-    let swap = Restoring { onto: Some(Onto::Swap), ..Restoring::default() };
+    let swap = Restoring { onto: Some(DayConflict::Swap), ..Restoring::default() };
     let back = restore(&w.backend, &anna, ordinary.id, swap.clone()).await.unwrap();
     assert!(!back.is_backfilled && !may_edit(&w.backend, &anna, &back));
     let paper = begin(&w, &anna, MISSED);
@@ -158,7 +158,7 @@ story!(the_bin_keeps_the_mark_and_a_missed_days_ticket_opens_no_entry_of_its_own
     assert!(bin(&w.backend, &anna).await.unwrap()[0].entry.is_backfilled);
     let back = restore(&w.backend, &anna, made.id, swap).await.unwrap();
     assert!(back.is_backfilled && may_edit(&w.backend, &anna, &back));
-    let append = Restoring { onto: Some(Onto::Append), ..Restoring::default() };
+    let append = Restoring { onto: Some(DayConflict::Append), ..Restoring::default() };
     let together = restore(&w.backend, &anna, ordinary.id, append).await.unwrap();
     assert_eq!((together.id, together.text.as_str(), together.is_backfilled), (made.id, "x\n\ndamals", true));
 });

@@ -1,4 +1,4 @@
-//! What an entry's pictures are called, and in which order they stand.
+//! Names and order of an entry's pictures.
 
 use crate::world::diary::{code, photo, pro, writing};
 use backend::entries::{create, open, update};

@@ -1,9 +1,10 @@
-//! Where two states of an entry meet, the fewer readers count (product 1.9, 1.10).
+//! The fewer readers count where two states of an entry meet (product 1.9, 1.10).
 
 use crate::world::diary::{code, conflict, writing};
 use backend::{
     entries::{
-        Onto, Restoring, VisibilityChange, create, delete, empty_bin, open, put_back, restore, set_visibility, update,
+        DayConflict, Restoring, VisibilityChange, create, delete, empty_bin, open, put_back, restore, set_visibility,
+        update,
     },
     reflection::{self, Answering},
 };
@@ -97,9 +98,9 @@ story!(a_text_from_the_bin_is_appended_for_the_fewer_readers_and_swapped_for_its
         delete(&w.backend, &anna, old.id).await.unwrap();
         let new = create(&w.backend, &anna, form(current, None), vec![]).await.unwrap();
         let onto = |onto| Restoring { onto: Some(onto), ..Restoring::default() };
-        let appended = restore(&w.backend, &anna, old.id, onto(Onto::Append)).await.unwrap();
+        let appended = restore(&w.backend, &anna, old.id, onto(DayConflict::Append)).await.unwrap();
         assert_eq!((appended.id, appended.visibility), (new.id, deleted.narrower(current)), "{deleted:?} {current:?}");
-        let swapped = restore(&w.backend, &anna, old.id, onto(Onto::Swap)).await.unwrap();
+        let swapped = restore(&w.backend, &anna, old.id, onto(DayConflict::Swap)).await.unwrap();
         assert_eq!((swapped.id, swapped.visibility), (old.id, deleted));
         delete(&w.backend, &anna, old.id).await.unwrap();
         empty_bin(&w.backend, &anna).await.unwrap();

@@ -1,4 +1,4 @@
-//! Who reads what, and lists.
+//! Who may read an entry, and lists of entries.
 
 use super::versions;
 use crate::world::{
@@ -85,7 +85,7 @@ story!(the_days_beside_an_entry_are_ones_own_whatever_lies_between, |w| async mo
     assert_eq!(code(neighbours(&w.backend, &Viewer::Guest, days[0].date).await), "unauthenticated");
 });
 
-story!(what_is_the_owners_stays_with_the_owner, |w| async move {
+story!(owner_only_fields_stay_with_the_owner, |w| async move {
     let (anna, ben) = (w.person("anna").await, w.person("ben").await);
     let made = entry_as(&w, &anna, Visibility::Public).await;
     let token = backend::sharing::create(&w.backend, &anna, made.id, ShareOptions::default()).await.unwrap();
@@ -140,7 +140,7 @@ story!(entries_of_the_same_moment_are_paged_without_loss, |w| async move {
     let anna = w.person("anna").await;
     for day in 1..=5 {
         let made = create(&w.backend, &anna, writing("x"), vec![]).await.unwrap();
-        // As an import makes them: five days, one moment.
+        // The rows of an import: five days, one moment.
         w.backend
             .db
             .write("UPDATE entries SET date = $2 WHERE id = $1")

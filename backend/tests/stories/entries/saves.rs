@@ -77,7 +77,7 @@ story!(the_same_request_many_times_at_once_is_done_once, |w| async move {
     assert_eq!(list(&w.backend, &anna, None, 100).await.unwrap().items, [made[0].clone()]);
     assert_eq!(w.media_files().len(), 3);
 
-    // Without a version, each of them would be done.
+    // Each of them would be done, since none names a version.
     let updates = (0..10).map(|_| {
         let (w, anna, id) = (w.clone(), anna.clone(), made[0].id);
         tokio::spawn(async move { update(&w.backend, &anna, id, keyed("b", "zwei"), vec![photo("rocket.jpg")]).await })

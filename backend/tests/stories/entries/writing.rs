@@ -1,4 +1,4 @@
-//! What an entry takes and what it refuses.
+//! Accepted and refused entries.
 
 use crate::world::diary::{code, photo, pro, writing};
 use backend::entries::{create, open, today, update};
@@ -57,7 +57,7 @@ story!(an_entry_without_text_and_picture_is_refused, |w| async move {
     assert_eq!(update(&w.backend, &anna, made.id, blank, vec![]).await.unwrap().images, made.images);
 });
 
-story!(what_breaks_a_bound_is_refused_and_leaves_nothing, |w| async move {
+story!(values_beyond_a_limit_are_refused_and_leave_nothing, |w| async move {
     let anna = pro(&w.person("anna").await);
     for (form, expected) in [
         (writing(&"ä".repeat(3001)), "text_too_long"),

@@ -75,7 +75,7 @@ story!(a_page_is_read_along_its_indexes_wherever_it_is, |w| async move {
     assert!(page.items.is_sorted_by(|a, b| (a.created_at, a.id.0) > (b.created_at, b.id.0)));
 });
 
-story!(who_comes_back_to_a_long_list_gets_two_hundred_and_is_led_on, |w| async move {
+story!(a_returning_reader_gets_two_hundred_entries_and_a_link_to_more, |w| async move {
     let anna = w.person("anna").await;
     Crowd { people: 50, friends: 20, entries: 3000 }.gather(&w.backend.db, &anna).await;
     let all = FeedFilters { own: true, friends: true, public: true };
@@ -104,7 +104,7 @@ async fn block_everybody(w: &World, reader: &Viewer) {
     }
 }
 
-/// One of the crowd who is no friend.
+/// A person of the crowd who is no friend.
 const OTHER: &str = "crowd7";
 
 async fn other(w: &World) -> Uuid {
@@ -118,7 +118,7 @@ async fn unblock_other(w: &World) {
     assert_eq!(w.backend.db.write(sql).bind(other(w).await).execute().await.unwrap(), 1);
 }
 
-story!(who_is_in_a_block_and_comes_back_finds_all_that_they_had_gone_through, |w| async move {
+story!(a_returning_reader_in_a_block_finds_all_earlier_pages, |w| async move {
     let anna = w.person("anna").await;
     // Public ones: 11,110, of which 55 are those of the one person without a block.
     Crowd { people: 202, friends: 5, entries: 33_330 }.gather(&w.backend.db, &anna).await;
@@ -133,7 +133,7 @@ story!(who_is_in_a_block_and_comes_back_finds_all_that_they_had_gone_through, |w
         let shown = feed::pages(&w.backend, &anna, FeedFilters::PUBLIC, None, &until, 100).await.unwrap();
         let ids: Vec<_> = shown.items.iter().map(|entry| entry.id).collect();
         assert!(ids.starts_with(&had), "after {looks} looks: {} of {}", ids.len(), had.len());
-        // Whatever else there is comes on the next pages.
+        // The other entries come on the next pages.
         let mut rest = shown.next;
         let mut all = ids.len();
         while let Some(next) = rest {
@@ -144,7 +144,7 @@ story!(who_is_in_a_block_and_comes_back_finds_all_that_they_had_gone_through, |w
     }
 });
 
-story!(who_is_in_a_block_with_many_finds_everything_in_looks_of_a_thousand, |w| async move {
+story!(a_reader_in_many_blocks_finds_everything_a_thousand_rows_at_a_time, |w| async move {
     let anna = w.person("anna").await;
     // Public ones: 3,100, of which a hundred are those of each person.
     Crowd { people: 31, friends: 5, entries: 9300 }.gather(&w.backend.db, &anna).await;

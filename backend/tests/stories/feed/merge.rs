@@ -20,9 +20,9 @@ const CASES: usize = 25;
 
 #[derive(Clone, Debug)]
 struct Case {
-    /// Of each person: whose friend the reader is, whom the reader has blocked, who has blocked the reader.
+    /// For each person: whether they are the reader's friend, are blocked by the reader, have blocked the reader.
     ties: Vec<(bool, bool, bool)>,
-    /// Author, visibility, when (few moments, so that many meet), whether in the bin, a part of the id.
+    /// Author, visibility, time (one of few, so that many are equal), whether in the bin, a part of the id.
     entries: Vec<(usize, Visibility, i64, bool, u64)>,
     filters: FeedFilters,
     limit: usize,

@@ -15,7 +15,7 @@ fn id(viewer: &Viewer) -> UserId {
     viewer.user_id().unwrap()
 }
 
-/// What is between two people, in one direction.
+/// Inserts one direction of a relationship.
 async fn relate(w: &World, sql: &'static str, one: &Viewer, other: &Viewer) {
     w.backend.db.write(sql).bind(id(one).0).bind(id(other).0).bind(w.clock.now()).execute().await.unwrap();
 }

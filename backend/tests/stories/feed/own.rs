@@ -1,4 +1,4 @@
-//! One's own entries alone: by date, and parts of them.
+//! Lists of one's own entries alone, by date.
 
 use super::{Row, entry_id, id, insert};
 use crate::world::{Engine, World, diary::writing, start};

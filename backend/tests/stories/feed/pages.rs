@@ -1,4 +1,4 @@
-//! What happens between two pages, and what is refused.
+//! Changes between two pages, and refused cursors.
 
 use super::{block, id, make_friends, part};
 use crate::world::{
@@ -44,7 +44,7 @@ story!(entries_that_come_between_two_pages_move_nothing, |w| async move {
     assert_eq!(words(&w, &anna, ALL, None).await.0, ["Neu, von mir", "Neu"]);
 });
 
-story!(who_is_lost_between_two_pages_is_not_on_the_next_one, |w| async move {
+story!(a_friend_lost_between_two_pages_is_not_on_the_next_one, |w| async move {
     let anna = w.person("anna").await;
     let (ben, carla, dora) = (w.person("ben").await, w.person("carla").await, w.person("dora").await);
     make_friends(&w, &anna, &ben).await;
@@ -68,7 +68,7 @@ story!(who_is_lost_between_two_pages_is_not_on_the_next_one, |w| async move {
     assert_eq!(words(&w, &anna, ALL, next.as_deref()).await, (rest.map(String::from).to_vec(), None));
     assert_eq!(words(&w, &anna, ALL, None).await.0, rest);
     assert_eq!(words(&w, &anna, FeedFilters::FRIENDS, None).await.0, [""; 0]);
-    // From the other side of the block as well.
+    // The block works from the other side as well.
     write(&w, &anna, Visibility::Public, "Anna, für alle").await;
     assert_eq!(words(&w, &carla, FeedFilters::PUBLIC, None).await.0, ["Ben, für alle", "Dora, für alle"]);
 });
@@ -92,7 +92,7 @@ async fn come_back(w: &World, reader: &Viewer, filters: FeedFilters, until: &str
     (page.items.into_iter().map(|entry| entry.id).collect(), page.next)
 }
 
-story!(who_comes_back_finds_the_pages_they_had_gone_through_and_goes_on_behind_them, |w| async move {
+story!(a_returning_reader_finds_the_earlier_pages_and_the_next_one, |w| async move {
     let (anna, ben) = (w.person("anna").await, w.person("ben").await);
     make_friends(&w, &anna, &ben).await;
     for n in 1..=9 {
@@ -120,7 +120,7 @@ story!(who_comes_back_finds_the_pages_they_had_gone_through_and_goes_on_behind_t
     assert_eq!(page.items.iter().map(|entry| entry.id).collect::<Vec<_>>(), had[3..], "older ones by themselves");
 });
 
-story!(who_comes_back_finds_nothing_that_they_may_not_read_any_more, |w| async move {
+story!(a_returning_reader_finds_no_entry_that_they_may_no_longer_read, |w| async move {
     let (anna, ben, carla) = (w.person("anna").await, w.person("ben").await, w.person("carla").await);
     make_friends(&w, &anna, &ben).await;
     for n in 1..=8 {

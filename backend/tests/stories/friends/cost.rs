@@ -34,7 +34,7 @@ story!(declined_requests_cost_nothing, |w| async move {
     assert_eq!(w.incoming(&anna).await.len(), 10);
 });
 
-story!(what_a_person_shows_is_read_along_what_they_show, |w| async move {
+story!(the_list_of_a_persons_entries_uses_an_index, |w| async move {
     let anna = w.person("anna").await;
     Crowd { people: 1000, friends: 2, entries: 20_000 }.gather(&w.backend.db, &anna).await;
     for (to_friends, index) in [(true, "entries_shown"), (false, "entries_public_of")] {

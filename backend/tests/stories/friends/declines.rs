@@ -1,4 +1,4 @@
-//! What remembers a decline, and who may answer.
+//! Declined requests: how long they count, and who may answer.
 
 use crate::world::{diary::code, friendships::id};
 use backend::friends::{
@@ -34,7 +34,7 @@ story!(a_decline_outlives_a_block_of_either_side, |w| async move {
     assert_eq!(rows.0, 0, "between friends no request is left");
 });
 
-story!(what_a_block_ended_meets_no_request_and_is_forgotten_after_thirty_days, |w| async move {
+story!(a_request_ended_by_a_block_meets_no_other_and_is_deleted_after_thirty_days, |w| async move {
     let (anna, ben) = (w.person("anna").await, w.person("ben").await);
     let request = w.ask(&anna, &ben).await.unwrap().request;
     decline(&w.backend, &ben, request.id).await.unwrap();
@@ -60,7 +60,7 @@ story!(what_a_block_ended_meets_no_request_and_is_forgotten_after_thirty_days, |
 story!(nobody_answers_or_withdraws_what_is_between_others, |w| async move {
     let (anna, ben, carla) = (w.person("anna").await, w.person("ben").await, w.person("carla").await);
     let request = w.ask(&anna, &ben).await.unwrap().request;
-    // One of her own, so that she is not simply without any.
+    // Another request, so that her list is not simply empty.
     w.ask(&carla, &ben).await.unwrap();
     let seen = async || (w.incoming(&ben).await, w.outgoing(&anna).await, w.outgoing(&carla).await);
     let before = seen().await;

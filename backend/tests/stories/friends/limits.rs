@@ -15,7 +15,7 @@ fn as_in_production(settings: &mut Settings) {
 }
 
 impl World {
-    /// So many people who are only there.
+    /// People who only exist.
     async fn crowd(&self, count: u16) -> Vec<UserId> {
         let mut tx = self.backend.db.begin().await.unwrap();
         let mut crowd = Vec::new();

@@ -55,7 +55,7 @@ story!(accepting_twice_at_once_makes_one_friendship, |w| async move {
     }
 });
 
-story!(of_accept_and_withdraw_one_wins, |w| async move {
+story!(either_accepting_or_withdrawing_wins, |w| async move {
     for round in 0..6 {
         let (anna, ben) = pair(&w, round).await;
         let request = w.ask(&anna, &ben).await.unwrap().request.id;
@@ -70,7 +70,7 @@ story!(of_accept_and_withdraw_one_wins, |w| async move {
     }
 });
 
-story!(of_accept_and_decline_one_wins, |w| async move {
+story!(either_accepting_or_declining_wins, |w| async move {
     for round in 0..6 {
         let (anna, ben) = pair(&w, round).await;
         let request = w.ask(&anna, &ben).await.unwrap().request.id;

@@ -1,4 +1,4 @@
-//! What somebody's page shows of their diary.
+//! The entries on somebody's page.
 
 use crate::world::{
     World,

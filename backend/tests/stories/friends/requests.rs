@@ -1,4 +1,4 @@
-//! What becomes of a request.
+//! The life of a friend request.
 
 use crate::world::{
     diary::{code, writing},
@@ -53,7 +53,7 @@ story!(somebody_asks_and_the_other_accepts, |w| async move {
     assert_eq!(code(w.ask(&ben, &anna).await), "already_friends");
 });
 
-story!(who_is_asked_must_be_there_and_somebody_else, |w| async move {
+story!(the_addressee_must_exist_and_be_somebody_else, |w| async move {
     let anna = w.person("anna").await;
     assert_eq!(code(w.ask(&anna, &anna).await), "own_request");
     for whom in [
@@ -149,7 +149,7 @@ story!(a_withdrawn_request_looks_the_same_whether_it_was_declined_or_not, |w| as
     assert_eq!(seen[0], seen[1]);
 });
 
-story!(who_declined_can_ask_and_the_standing_request_meets_it, |w| async move {
+story!(a_person_who_declined_can_ask_and_meets_the_pending_request, |w| async move {
     let (anna, ben, carla) = (w.person("anna").await, w.person("ben").await, w.person("carla").await);
     let to_ben = w.ask(&anna, &ben).await.unwrap().request;
     decline(&w.backend, &ben, to_ben.id).await.unwrap();
@@ -191,7 +191,7 @@ story!(a_block_outweighs_a_request, |w| async move {
     }
 });
 
-story!(what_was_withdrawn_long_ago_is_forgotten, |w| async move {
+story!(invitations_withdrawn_long_ago_are_deleted, |w| async move {
     let (anna, ben) = (w.person("anna").await, w.person("ben").await);
     let request = w.ask(&anna, &ben).await.unwrap().request;
     withdraw(&w.backend, &anna, request.id).await.unwrap();

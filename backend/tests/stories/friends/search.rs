@@ -1,4 +1,4 @@
-//! Who is found, by what, and what is told of them.
+//! Who is found by which search, and what the result says about them.
 
 use crate::world::{diary::code, friendships::id};
 use backend::friends::{Sought, decline, friends, search};
@@ -45,7 +45,7 @@ story!(a_search_says_how_the_two_stand, |w| async move {
     }
 });
 
-story!(whoever_is_in_a_block_finds_and_is_found_by_nobody_of_it, |w| async move {
+story!(the_two_people_of_a_block_do_not_find_each_other, |w| async move {
     let (anna, ben) = (w.person("anna").await, w.person("ben").await);
     let sql = "INSERT INTO blocks (blocker_id, blocked_id, created_at) VALUES ($1, $2, $3)";
     w.backend.db.write(sql).bind(id(&anna).0).bind(id(&ben).0).bind(w.clock.now()).execute().await.unwrap();

@@ -11,7 +11,7 @@ use backend::{
 };
 use domain::{EntryForm, Visibility};
 
-story!(who_used_a_code_may_ask_its_owner_and_both_have_to_agree, |w| async move {
+story!(the_user_of_a_code_may_ask_its_owner_and_both_have_to_agree, |w| async move {
     let anna = w.person("anna").await;
     let mine = codes(&w, &anna).await.remove(0).code;
     let form = EntryForm { visibility: Some(Visibility::Friends), ..writing("Nur für Freunde") };
@@ -36,7 +36,7 @@ story!(who_used_a_code_may_ask_its_owner_and_both_have_to_agree, |w| async move 
     assert!(inviter(&w.backend, &ben).await.unwrap().is_none(), "it is not asked again");
 });
 
-story!(a_no_is_told_to_nobody_and_stays, |w| async move {
+story!(a_no_is_shown_to_nobody_and_stays, |w| async move {
     let anna = w.person("anna").await;
     let mine = codes(&w, &anna).await.remove(0).code;
     let ben = registers(&w, "ben", &mine).await.unwrap();

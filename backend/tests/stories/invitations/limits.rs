@@ -21,7 +21,7 @@ fn as_in_production(settings: &mut Settings) {
     settings.sign_ups_per_hour = 1000;
 }
 
-/// What is said to who invites and takes it back at once.
+/// The refusal of an invitation that is withdrawn at once.
 async fn invite_and_withdraw(w: &World, inviter: &Viewer, address: &str) -> &'static str {
     match invite(w, inviter, address).await {
         Ok(FriendInvitation { id, .. }) => {

@@ -33,7 +33,7 @@ async fn invite(w: &World, viewer: &Viewer, name: &str) -> Result<FriendInvitati
 async fn invite_saying(w: &World, viewer: &Viewer, name: &str, message: &str) -> Result<FriendInvitation> {
     let email = if name.contains('@') { name.to_owned() } else { email(name) };
     let sent = send(&w.backend, viewer, &InvitationForm { email, message: message.into() }).await;
-    // One that is taken back at once may be too quick for its mail.
+    // The mail may still be on its way, and a withdrawal would overtake it.
     w.backend.background.settled().await;
     sent
 }
@@ -52,7 +52,7 @@ async fn only(w: &World, viewer: &Viewer) -> FriendInvitation {
     all.remove(0)
 }
 
-/// What stands behind `name` in the newest mail to somebody, up to the line's end.
+/// The rest of the line after `name` in the newest mail to somebody.
 async fn after(w: &World, address: &str, name: &str) -> String {
     let mail = w.mail_to(address).await.unwrap();
     mail.split_once(name).unwrap().1.lines().next().unwrap().to_owned()
@@ -251,7 +251,7 @@ story!(one_code_never_goes_into_two_invitations, |w| async move {
     assert_eq!(said, ["invitation_not_now", "ok"], "an address gets one mail a day, however close two are");
 });
 
-story!(what_was_withdrawn_or_expired_is_dead_and_replaced_once, |w| async move {
+story!(a_withdrawn_or_expired_code_is_dead_and_replaced_once, |w| async move {
     let anna = w.person("anna").await;
     let (first, _) = (invite(&w, &anna, "ben").await.unwrap(), invite(&w, &anna, "carla").await.unwrap());
     let withdrawn = invited(&w, &email("ben")).await;
@@ -386,7 +386,7 @@ story!(never_again_is_for_good_and_tells_nobody, |w| async move {
     assert_eq!(count(&w, &carla, CodeState::Sent).await, 1, "it looks as if it had gone");
 });
 
-story!(who_blocked_the_inviter_gets_nothing_and_is_not_told_of, |w| async move {
+story!(a_person_who_blocked_the_inviter_gets_no_mail_and_is_not_revealed, |w| async move {
     let (anna, ben) = (w.person("anna").await, w.person("ben").await);
     block(&w.backend, &ben, id(&anna)).await.unwrap();
     let sent = invite(&w, &anna, "ben").await.unwrap();

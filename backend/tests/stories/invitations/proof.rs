@@ -1,4 +1,4 @@
-//! What the mail of an invitation holds beside the code confirms the address that it went to.
+//! The token in an invitation's mail confirms the address that it went to.
 
 use super::{after, codes, id, invite, invited, only};
 use crate::world::{
@@ -22,7 +22,7 @@ async fn proof(w: &World, name: &str) -> String {
     after(w, &email(name), "#proof=").await
 }
 
-/// With an address that nobody vouches for.
+/// Registers with an address that the provider has not verified.
 async fn registers(w: &World, name: &str, code: &str, proof: &str) -> (Tokens, Viewer) {
     let tokens = w.sign_up(name).await;
     let form = RegistrationForm { email_token: proof.into(), ..registration(name, code) };
@@ -35,7 +35,7 @@ async fn is_confirmed(w: &World, (tokens, viewer): &(Tokens, Viewer)) -> bool {
     credentials(&w.backend, viewer, &tokens.id_token).await.unwrap().is_verified
 }
 
-story!(who_registers_through_the_mail_has_confirmed_the_address, |w| async move {
+story!(registering_through_the_mail_confirms_the_address, |w| async move {
     let anna = w.person("anna").await;
     invite(&w, &anna, " ben@Example.ORG").await.unwrap();
     let mail = w.mail_to("ben@Example.ORG").await.unwrap();
@@ -75,7 +75,7 @@ story!(a_proof_is_of_one_mail_to_one_address, |w| async move {
     assert!(!is_confirmed(&w, &frida).await, "the operator's code has no mail");
 });
 
-story!(what_was_mailed_to_another_mailbox_proves_nothing, |w| async move {
+story!(a_token_mailed_to_another_mailbox_proves_nothing, |w| async move {
     let anna = w.person("anna").await;
     for (name, mailed) in [("max", "Max@example.org"), ("ben", "ben+1@example.org")] {
         invite(&w, &anna, mailed).await.unwrap();

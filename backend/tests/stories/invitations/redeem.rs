@@ -18,7 +18,7 @@ use backend::{
 };
 use domain::{Standing, identity::Tokens};
 
-story!(who_was_invited_finds_the_inviters_request, |w| async move {
+story!(an_invited_person_finds_the_inviters_request, |w| async move {
     let anna = w.person("anna").await;
     invite(&w, &anna, " Ben@Example.ORG").await.unwrap();
     let code = invited(&w, "Ben@Example.ORG").await;
@@ -34,7 +34,7 @@ story!(who_was_invited_finds_the_inviters_request, |w| async move {
     assert_eq!(only(&w, &anna).await.standing, Some(Standing::Friend));
 });
 
-story!(who_has_not_confirmed_the_address_is_asked_once_they_have, |w| async move {
+story!(a_person_is_asked_once_their_address_is_confirmed, |w| async move {
     let anna = w.person("anna").await;
     invite(&w, &anna, "ben").await.unwrap();
     let code = invited(&w, &email("ben")).await;
@@ -60,7 +60,7 @@ async fn confirms(w: &World, name: &str, tokens: &Tokens) {
     confirm_email(&w.backend, &w.mailed_code(name).await, "192.0.2.1").await.unwrap();
 }
 
-story!(what_came_between_the_two_before_the_address_was_confirmed_is_not_asked_again, |w| async move {
+story!(a_request_from_before_the_confirmation_is_not_asked_again, |w| async move {
     let anna = w.person("anna").await;
     let ask = async |who: &Viewer, whom: &Viewer| {
         let sent = friends::send_request(&w.backend, who, &Whom::User(id(whom))).await.unwrap();
@@ -95,7 +95,7 @@ story!(what_came_between_the_two_before_the_address_was_confirmed_is_not_asked_a
     }
 });
 
-story!(who_comes_another_way_is_asked_by_nobody, |w| async move {
+story!(people_who_come_by_another_code_get_no_request, |w| async move {
     let anna = w.person("anna").await;
     invite(&w, &anna, "ben").await.unwrap();
     let sent = invited(&w, &email("ben")).await;

@@ -12,7 +12,7 @@ use moxcms::ColorProfile;
 
 const SIZE: u32 = 600;
 
-/// One colour, with a profile.
+/// A picture of one colour, with a profile.
 fn photo(colour: [u8; 3], profile: &[u8], format: ImageFormat) -> Upload {
     let pixels = RgbImage::from_pixel(SIZE, SIZE, image::Rgb(colour));
     let mut bytes = Vec::new();

@@ -1,4 +1,4 @@
-//! What is stored of a picture: pixels, upright, on white, in three sizes.
+//! Stored pictures: only pixels, upright, on white, in three sizes.
 
 use super::{alike, drawn, entry_with, stored, stored_bytes};
 use crate::world::diary::{photo, pro};
@@ -9,7 +9,7 @@ use image::{Frame, ImageBuffer, ImageFormat, Luma, Rgb, RgbImage, Rgba, RgbaImag
 
 const CAMERA: [&str; 8] = ["Testkamera", "T-1000", "4711", "Erika", "Mustermann", "SERIAL", "2026:11:19", "0x756ffbf7"];
 
-story_on_sqlite!(a_turned_photo_stands_upright_in_every_rendition, |w| async move {
+story_on_sqlite!(a_rotated_photo_is_upright_in_every_rendition, |w| async move {
     let anna = w.person("anna").await;
     let upload = photo("coffee_turned_gps.jpg");
     let lying = image::load_from_memory(&upload.bytes).unwrap();
@@ -47,7 +47,7 @@ story_on_sqlite!(position_serial_number_and_name_are_in_no_stored_byte, |w| asyn
             for word in CAMERA.into_iter().chain(["Exif\0", "http://ns.adobe.com", "Photoshop", "ICC_PROFILE"]) {
                 assert!(!holds(&bytes, word), "{word}");
             }
-            // Nothing but the JFIF header, tables and the scan: no application or comment segments.
+            // A stored file has the JFIF header, tables and the scan, and no application or comment segments.
             let mut at = 2;
             while bytes[at + 1] != 0xda {
                 assert!(matches!(bytes[at + 1], 0xe0 | 0xdb | 0xc0 | 0xc4), "{:x}", bytes[at + 1]);
@@ -118,7 +118,7 @@ fn moving_gif(frames: [Rgba<u8>; 2]) -> Upload {
     Upload { name: "party.gif".into(), bytes: bytes.into() }
 }
 
-/// As the container's specification has it: VP8X, ANIM, and an ANMF around the picture of each frame.
+/// A moving picture as the container's specification has it: VP8X, ANIM, and an ANMF around the picture of each frame.
 fn moving_webp(frames: [Rgba<u8>; 2]) -> Upload {
     let chunk = |name: &[u8], body: &[u8]| {
         let length = u32::try_from(body.len()).unwrap().to_le_bytes();
@@ -136,7 +136,7 @@ fn moving_webp(frames: [Rgba<u8>; 2]) -> Upload {
     Upload { name: "party.webp".into(), bytes: chunk(b"RIFF", &body).into() }
 }
 
-story_on_sqlite!(of_a_moving_picture_the_first_frame_is_kept, |w| async move {
+story_on_sqlite!(the_first_frame_of_a_moving_picture_is_stored, |w| async move {
     let anna = pro(&w.person("anna").await);
     let frames = [Rgba([220, 20, 20, 255]), Rgba([20, 20, 220, 255])];
     for image in entry_with(&w, &anna, vec![moving_gif(frames), moving_webp(frames)]).await.images {

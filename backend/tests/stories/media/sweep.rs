@@ -1,4 +1,4 @@
-//! What happens to files that no row names, and to all of them beside a database that is not theirs.
+//! The sweep of files without a row, and of files beside a foreign database.
 
 use super::entry_with;
 use crate::world::{
@@ -24,7 +24,7 @@ fn media(w: &World) -> PathBuf {
     w.data.path().join("media")
 }
 
-/// As a stopped server leaves it.
+/// A folder as a stopped server leaves it.
 fn left_over(w: &World) -> PathBuf {
     let folder = media(w).join(Uuid::new_v4().to_string());
     fs::create_dir(&folder).unwrap();
@@ -115,7 +115,7 @@ story!(a_server_starts_only_with_a_database_and_media_that_belong_together, |w| 
     fs::write(&mark, Uuid::new_v4().to_string()).unwrap();
     let refused = start(Settings { begin_anew: true, ..w.settings.clone() }).await.unwrap_err().0;
     assert!(refused.contains("Nothing was changed") && refused.contains(id.trim()), "{refused}");
-    // From before there was an id: both get one.
+    // An installation from before there was an id: both get one.
     fs::remove_file(&mark).unwrap();
     w.backend.db.write("DELETE FROM installation").execute().await.unwrap();
     start(w.settings.clone()).await.unwrap();

@@ -1,4 +1,4 @@
-//! What a person settles for themselves: visibility, zone, language, the end of the day, help from outside.
+//! A person's settings: visibility, zone, language, day end, consent.
 
 use super::anna;
 use crate::{
@@ -98,7 +98,7 @@ story!(another_day_end_reopens_no_day_and_brings_none_twice, |w| async move {
         assert_eq!(code(entries::create(&w.backend, &viewer, yesterday, vec![]).await), "not_today");
         assert_eq!(code(entries::create(&w.backend, &viewer, writing("y"), vec![]).await), "entry_exists");
     }
-    // From the next night on the new end holds.
+    // The new end holds from the next night on.
     at(&w, "2026-11-22T03:59:59Z");
     assert_eq!(today(&w, &cookie).await, day("2026-11-21"));
     at(&w, "2026-11-22T04:00:00Z");

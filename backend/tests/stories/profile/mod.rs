@@ -1,4 +1,4 @@
-//! What a person says about themselves.
+//! The profile of a person.
 
 mod choices;
 mod picture;
@@ -47,7 +47,7 @@ story!(a_profile_changes_what_it_names_and_nothing_else, |w| async move {
     assert_eq!(update(&w.backend, &viewer, last).await.unwrap().display_name, "Änne Berger");
 });
 
-story!(a_profile_refuses_what_is_no_name, |w| async move {
+story!(a_profile_refuses_invalid_names, |w| async move {
     let (viewer, cookie) = anna(&w).await;
     for (form, expected) in [
         (names(" ", "Berger"), ("first_name_missing", 422)),

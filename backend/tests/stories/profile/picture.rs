@@ -49,7 +49,7 @@ story!(a_picture_becomes_an_own_square_one_and_replaces_the_one_before, |w| asyn
     assert_eq!(code(gone), "media_not_found");
 });
 
-story!(what_is_no_picture_leaves_the_one_before, |w| async move {
+story!(an_invalid_picture_leaves_the_one_before, |w| async move {
     let (viewer, cookie) = anna(&w).await;
     let id = viewer.user_id().unwrap();
     let url = set_picture(&w.backend, id, photo("rocket.jpg")).await.unwrap();
@@ -71,7 +71,7 @@ story!(what_is_no_picture_leaves_the_one_before, |w| async move {
     assert_eq!(w.media_files().len(), 3, "refused pictures leave no file");
 });
 
-story!(of_pictures_set_at_once_one_stays, |w| async move {
+story!(one_of_several_pictures_set_at_once_stays, |w| async move {
     let (viewer, cookie) = anna(&w).await;
     let id = viewer.user_id().unwrap();
     let urls = join_all((0..3).map(|_| set_picture(&w.backend, id, photo("rocket.jpg")))).await;

@@ -29,7 +29,7 @@ async fn call_anna(w: &World, first: &str) {
     statement.bind(email("anna")).bind(first.to_owned()).execute().await.unwrap();
 }
 
-story!(a_friend_request_is_told_by_name_and_once_a_day, |w| async move {
+story!(a_friend_request_is_mailed_with_the_name_and_once_a_day, |w| async move {
     let (anna, ben) = (w.person("anna").await, w.person("ben").await);
     ask(&w, &anna, &ben).await;
     assert_eq!(mails(&w, "ben").await.len(), 0, "his address is not confirmed");
@@ -58,7 +58,7 @@ story!(a_friend_request_is_told_by_name_and_once_a_day, |w| async move {
     assert_eq!(mails(&w, "carla").await.len(), 3, "she does not see this one either");
 });
 
-story!(an_accepted_request_is_told_to_who_asked, |w| async move {
+story!(an_accepted_request_is_mailed_to_the_requester, |w| async move {
     let (anna, ben) = (confirmed(&w, "anna").await, confirmed(&w, "ben").await);
     let request = ask(&w, &anna, &ben).await;
     friends::accept(&w.backend, &ben, request).await.unwrap();
@@ -73,7 +73,7 @@ story!(an_accepted_request_is_told_to_who_asked, |w| async move {
     assert!(told.len() == 2 && told[1].contains("Carla Beispiel und du seid jetzt"), "{told:?}");
 });
 
-story!(who_does_not_want_such_mails_or_is_blocked_sends_and_gets_none, |w| async move {
+story!(people_who_unsubscribed_or_are_blocked_get_no_such_mails, |w| async move {
     let (anna, ben) = (confirmed(&w, "anna").await, confirmed(&w, "ben").await);
     let off = NotificationForm { friend_requests: Some(false), ..NotificationForm::default() };
     change(&w.backend, &ben, &off).await.unwrap();
@@ -96,7 +96,7 @@ story!(who_does_not_want_such_mails_or_is_blocked_sends_and_gets_none, |w| async
     assert_eq!(mails(&w, "carla").await.len(), 1);
 });
 
-story!(an_invitation_that_was_accepted_is_told_and_a_used_code_without_a_name, |w| async move {
+story!(an_accepted_invitation_is_mailed_and_a_used_code_without_a_name, |w| async move {
     let anna = confirmed(&w, "anna").await;
     let own = own_codes(&w.backend, &anna).await.unwrap().remove(0).code;
     let tokens = w.sign_up("ben").await;

@@ -58,7 +58,7 @@ async fn at(w: &World, name: &str, moment: &str) -> usize {
     mails(w, name).await.len()
 }
 
-story!(who_has_not_written_is_reminded_once_a_day, |w| async move {
+story!(a_person_without_an_entry_is_reminded_once_a_day, |w| async move {
     let anna = confirmed(&w, "anna").await;
     assert!(!settings(&w.backend, &anna).await.unwrap().reminder, "off until somebody wants it");
     remind_at(&w, &anna, "20:00").await;
@@ -143,7 +143,7 @@ story!(the_reminder_travels_along, |w| async move {
     start_session(&w.backend, &tokens.id_token, &form, "story").await.unwrap();
     assert_eq!(at(&w, "anna", "2026-11-23T01:00:00Z").await, 2);
     assert_eq!(at(&w, "anna", "2026-11-23T11:00:00Z").await, 3);
-    // Who has it off gets none by travelling.
+    // A person whose reminder is off gets none by travelling.
     let off = NotificationForm { reminder: Some(false), ..NotificationForm::default() };
     let anna = w.viewer(&w.sign_in("anna").await.id_token).await;
     change(&w.backend, &anna, &off).await.unwrap();

@@ -13,7 +13,7 @@ fn token_in(mail: &str) -> String {
     links.last().unwrap().lines().next().unwrap().to_owned()
 }
 
-story!(without_a_confirmed_address_it_cannot_be_switched_on, |w| async move {
+story!(the_reminder_needs_a_confirmed_address, |w| async move {
     let anna = w.person("anna").await;
     let on = NotificationForm { reminder: Some(true), ..NotificationForm::default() };
     assert_eq!(code(change(&w.backend, &anna, &on).await), "email_unconfirmed");

@@ -115,7 +115,7 @@ story!(a_link_that_is_over_is_not_replaced_by_who_saw_none, |w| async move {
     assert_ne!(create(&w.backend, &anna, entry.id, new(None)).await.unwrap(), second, "so does who names none");
 });
 
-story!(of_changes_of_the_same_link_at_the_same_time_one_is_made, |w| async move {
+story!(one_of_several_concurrent_changes_of_a_link_is_made, |w| async move {
     let anna = w.person("anna").await;
     let entry = full_entry(&w, &anna).await;
     let token = create(&w.backend, &anna, entry.id, ShareOptions::default()).await.unwrap();
@@ -184,7 +184,7 @@ story!(a_change_never_meets_the_link_that_took_the_place_of_its_own, |w| async m
     }
 });
 
-story!(who_ends_a_link_ends_no_other_one, |w| async move {
+story!(ending_a_link_ends_no_other_one, |w| async move {
     let anna = w.person("anna").await;
     let entry = full_entry(&w, &anna).await;
     let end = async |expected: ExpectedLink| sharing::remove(&w.backend, &anna, entry.id, Some(&expected)).await;

@@ -17,7 +17,7 @@ fn date(text: &str) -> NaiveDate {
     text.parse().unwrap()
 }
 
-story!(a_link_ends_by_itself_with_all_that_is_behind_it, |w| async move {
+story!(an_expired_link_opens_nothing, |w| async move {
     let anna = w.person("anna").await;
     let entry = full_entry(&w, &anna).await;
     let everything = ShareOptions { original_text: true, audio: true, ..ShareOptions::default() };
@@ -64,7 +64,7 @@ story!(the_last_day_of_a_link_ends_where_its_owner_lives, |w| async move {
     assert_eq!(end, Some("2026-11-20T23:00:00Z".parse::<DateTime<Utc>>().unwrap()));
 });
 
-story!(an_end_that_is_none_changes_nothing, |w| async move {
+story!(an_invalid_expiry_changes_nothing, |w| async move {
     let anna = w.person("anna").await;
     let entry = full_entry(&w, &anna).await;
     let now = w.clock.now();
@@ -93,7 +93,7 @@ story!(an_end_that_is_none_changes_nothing, |w| async move {
     assert_eq!(state.expires_at, Some(now + TimeDelta::days(30)));
 });
 
-story!(what_a_change_does_not_name_stays, |w| async move {
+story!(fields_that_a_change_does_not_name_stay, |w| async move {
     let anna = w.person("anna").await;
     let entry = full_entry(&w, &anna).await;
     let text = ShareOptions { original_text: true, ..NOTHING };

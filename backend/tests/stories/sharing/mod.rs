@@ -24,7 +24,7 @@ use futures::future::join_all;
 use std::collections::HashSet;
 use uuid::Uuid;
 
-/// What the link shows, its questions in German.
+/// Opens the link, with its questions in German.
 async fn open(backend: &Backend, viewer: &Viewer, token: &str, address: &str) -> Result<SharedEntry> {
     sharing::open(backend, viewer, token, address, Language::De).await.map(|opened| opened.entry)
 }
@@ -174,7 +174,7 @@ story!(a_link_releases_exactly_the_chosen_parts, |w| async move {
             }
         }
     }
-    // One of three texts or none, the main picture, the first of the others or none.
+    // The card shows one of three texts or none, and the main picture, the first of the others or none.
     assert_eq!(tags.len(), 4 * 3, "a tag of what a card shows");
 });
 

@@ -36,7 +36,7 @@ async fn guarded(w: &World, anna: &Viewer) -> (Entry, String) {
     (entry, token)
 }
 
-/// What all that is behind a link says to a guest.
+/// The answers of all addresses of a link to a guest.
 async fn all(w: &World, token: &str, entry: &Entry, visitor: Visitor<'_>) -> Vec<&'static str> {
     let (backend, guest, image) = (&w.backend, &Viewer::Guest, entry.images[1].id);
     let mut said = vec![
@@ -96,7 +96,7 @@ story!(a_pass_is_of_one_link_and_one_pin_and_ends_after_a_day, |w| async move {
     assert!(unlock(&w.backend, &Viewer::Guest, &token, typed(ADDRESS, PIN)).await.unwrap().is_none());
 });
 
-story!(what_is_no_pin_changes_nothing_and_nobody_is_shown_one_again, |w| async move {
+story!(an_invalid_pin_changes_nothing_and_no_pin_is_shown_again, |w| async move {
     let anna = w.person("anna").await;
     let (entry, token) = guarded(&w, &anna).await;
     for bad in ["", "123", "123456789", "12 34", "abcd", "١٢٣٤"] {
@@ -167,7 +167,7 @@ story!(right_pins_give_their_own_try_back_and_no_wrong_one, real_limits, |w| asy
     assert_eq!(failures(&w, &anna).await, 10);
 });
 
-/// As the owner learns it.
+/// The number of wrong PINs that the owner sees.
 async fn failures(w: &World, anna: &Viewer) -> i64 {
     let (id,): (uuid::Uuid,) = w.backend.db.read("SELECT entry_id FROM share_links").fetch_one().await.unwrap();
     sharing::state(&w.backend, anna, EntryId(id)).await.unwrap().pin_failures

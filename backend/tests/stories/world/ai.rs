@@ -21,7 +21,7 @@ pub const SPOKEN: &str = "Heute war ein guter Tag. Am Abend habe ich endlich das
 pub const SUMMARY: &str = "Ein guter Tag, an dessen Ende endlich das Regal stand.";
 pub const POST: &str = "Heute stand endlich das Regal.\n\nWie seht ihr das?";
 
-/// What it does instead of answering well.
+/// The fault of the service.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trouble {
     None,
@@ -115,7 +115,7 @@ impl Ai {
         self.shared.lock().unwrap().trouble = trouble;
     }
 
-    /// What it was asked since the last time this was called.
+    /// The requests since the last call of this function.
     pub fn asked(&self) -> Vec<Asked> {
         std::mem::take(&mut self.shared.lock().unwrap().asked)
     }

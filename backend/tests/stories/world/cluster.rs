@@ -60,7 +60,7 @@ fn start() -> String {
         child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
         panic!("no PostgreSQL from {}: {errors}", bin.display());
     }
-    // Never dropped: the pipe closes when this process ends.
+    // Forgotten on purpose: the pipe closes when this process ends.
     std::mem::forget(child);
     format!("postgres://postgres@{}/postgres", folder.display().to_string().replace('/', "%2F"))
 }

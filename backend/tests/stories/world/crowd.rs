@@ -20,7 +20,7 @@ const BATCH: i64 = 50_000;
 struct Words {
     numbers: &'static str,
     id: fn(&str) -> String,
-    /// So many days and milliseconds before the reader's registration.
+    /// Days and milliseconds before the reader's registration.
     back: fn(&str, &str) -> String,
     day: fn(&str) -> String,
 }
@@ -75,7 +75,7 @@ impl Crowd {
              SELECT {}, CASE i % {people} WHEN 0 THEN $2 ELSE {} END, {}, 'Ein Tag wie viele, und doch einer, an den ich mich erinnern möchte.', \
              '', '', '', 5, CASE (i + i / {people}) % 3 WHEN 0 THEN 'private' WHEN 1 THEN 'friends' ELSE 'public' END, \
              '[]', 0, FALSE, 1, {}, u.created_at FROM n, users u WHERE u.id = $2",
-            // Not in the order of time, as if each had its own clock.
+            // The order is not that of time, as if each person had their own clock.
             id("i * 7919 % 1000003 * 4294967296 + i"),
             id(&format!("i % {people}")),
             day(&days),

@@ -1,4 +1,4 @@
-//! What people of the stories write, photograph and read back.
+//! Entries, photos and recordings of the stories, and reading them back.
 
 use super::World;
 use backend::{Error, Result, Viewer, media::Upload};
@@ -48,7 +48,7 @@ impl World {
         let mut names = Vec::new();
         for folder in fs::read_dir(self.data.path().join("media")).unwrap() {
             let folder = folder.unwrap().path();
-            // Neither the trash nor the mark.
+            // Skips the trash and the mark.
             if folder.file_name().unwrap().to_str().unwrap().parse::<uuid::Uuid>().is_err() {
                 continue;
             }
@@ -65,7 +65,7 @@ pub fn spoken(name: &str) -> Upload {
     photo(name)
 }
 
-/// So many seconds as a browser records them: without sizes, a packet of twenty milliseconds after the other.
+/// A recording of some seconds as a browser makes it: without sizes, one packet of twenty milliseconds after the other.
 pub fn recording_of(seconds: u16) -> Upload {
     let mut bytes = b"\x1A\x45\xDF\xA3\x87\x42\x82\x84webm\x18\x53\x80\x67\x01\xFF\xFF\xFF\xFF\xFF\xFF\xFF".to_vec();
     let head = b"OpusHead\x01\x01\x38\x01\x80\xbb\x00\x00\x00\x00\x00";

@@ -1,4 +1,4 @@
-//! Who is whose friend in a story; everything goes through the use cases.
+//! Friendships of a story, made by the use cases.
 
 use super::World;
 use backend::{
@@ -12,7 +12,7 @@ pub fn id(viewer: &Viewer) -> UserId {
 }
 
 impl World {
-    /// One asks, the other accepts.
+    /// Makes a friendship: one asks, the other accepts.
     pub async fn make_friends(&self, one: &Viewer, other: &Viewer) {
         let sent = self.ask(one, other).await.unwrap();
         friends::accept(&self.backend, other, sent.request.id).await.unwrap();

@@ -40,7 +40,7 @@ pub fn google_person(name: &str) -> Value {
     })
 }
 
-/// What is wrong with a token.
+/// The fault of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lie {
     None,
@@ -161,7 +161,7 @@ impl Issuer {
         &self.0.url
     }
 
-    /// It answers no more, or again.
+    /// Makes the issuer unavailable, or available again.
     pub fn set_away(&self, away: bool) {
         self.0.state.lock().unwrap().away = away;
     }
@@ -176,7 +176,7 @@ impl Issuer {
         self.0.state.lock().unwrap().pictures
     }
 
-    /// What a browser brings back that was sent to `location`, where `person` agreed: state and code.
+    /// The state and code that a browser brings back from `location`, where `person` agreed.
     pub fn agree(&self, location: &str, person: &Value, lie: Lie) -> (String, String) {
         let asked = query(location);
         assert_eq!(asked["client_id"], CLIENT_ID);
@@ -234,7 +234,7 @@ impl Issuer {
     }
 }
 
-/// As Firebase hashes a nonce: SHA-256 in hex.
+/// A nonce as Firebase hashes it: SHA-256 in hex.
 pub fn hashed(nonce: &str) -> String {
     let hash = digest::digest(&digest::SHA256, nonce.as_bytes());
     let digits = hash.as_ref().iter().flat_map(|byte| [byte >> 4, byte & 15]);

@@ -1,4 +1,4 @@
-//! What arrives in people's mailboxes.
+//! The mails in people's mailboxes.
 
 use super::{World, people::email};
 

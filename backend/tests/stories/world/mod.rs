@@ -138,7 +138,7 @@ where
         }
         Some(result)
     });
-    // Without waiting for what a story that hangs has left behind.
+    // Does not wait for tasks of a story that hangs.
     runtime.shutdown_background();
     let Some(result) = result else { panic!("the story did not end in {longest:?}") };
     if let Err(error) = result {

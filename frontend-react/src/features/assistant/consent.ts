@@ -1,4 +1,4 @@
-// Whether words or sound may go to a service outside: asked once for each kind of help and service, kept by the server.
+// Consent for an outside service: asked once for each kind of help and service, stored by the server.
 import { call } from "../../shared/auth";
 import { send } from "../../shared/events";
 import { type Texts, t } from "../../shared/i18n";
@@ -6,7 +6,7 @@ import { button, element } from "../../shared/ui/elements";
 
 export type Help = "transcription" | "summary" | "linkedin";
 
-/** `null`: nobody was asked yet. */
+/** `null`: not asked yet. */
 export type Consent = boolean | null;
 
 const QUESTIONS = {
@@ -15,11 +15,11 @@ const QUESTIONS = {
   linkedin: "editor.consent.linkedin",
 } as const;
 
-/** What was said on this page; the props still hold what was said before it. */
+/** Answers given on this page. The props still hold the earlier ones. */
 const said = new Map<Help, boolean>();
 const asking = new Map<Help, Promise<Consent>>();
 
-/** What the person said about `help`, here or, by the page's props, before. */
+/** The person's answer about `help`: the one given on this page, else the one in the props. */
 export function consentTo(help: Help, given: Consent): Consent {
   return said.get(help) ?? given;
 }
@@ -30,8 +30,8 @@ export function forgetConsent(help: Help): void {
 }
 
 /**
- * Asks in a dialog. The answer is kept before anything can be sent; `null`: closed without one, or it could not be kept
- * (which is said), so nothing may be sent now.
+ * Asks in a dialog and stores the answer before anything can be sent. `null`: closed without an answer, or not stored
+ * (which is shown), so nothing may be sent.
  */
 export function askConsent(help: Help, provider: string, texts: Texts): Promise<Consent> {
   const asked = asking.get(help) ?? ask(help, provider, texts).finally(() => asking.delete(help));
@@ -64,7 +64,7 @@ function choose(help: Help, provider: string, texts: Texts): Promise<Consent> {
       answer = value;
       dialog.close();
     };
-    // Neither answer stands out: which it is, is the person's to say.
+    // Neither answer is highlighted, because the choice is the person's.
     const choices = element(
       "div",
       { className: "consent-choices" },

@@ -3,8 +3,8 @@ import { type Key, type Texts, t } from "../../shared/i18n";
 type Body = { code?: string; message?: string; detail?: { pro?: number; provider?: string } | null };
 
 /**
- * What the server said no with, for people; `otherwise` where it gave no words. Free accounts are told what Pro would give.
- * `pro`: the way to Pro belongs beside the words. `provider`: whom the person must allow first, which may be another than this page knows of.
+ * The text of a refusal; `otherwise` if the server gave none. Free accounts get the text about Pro. `pro`: the link to
+ * Pro belongs beside the text. `provider`: the service that needs consent, which may differ from the one in the page.
  */
 export async function refusal(
   answer: Response,

@@ -17,12 +17,12 @@ export type Transcription =
 
 type Options = {
   texts: Texts;
-  /** The service wants WAV; the browser makes it. */
+  /** `wav` if the service wants WAV, which the browser makes. */
   convert: "wav" | null;
   signal?: AbortSignal;
 };
 
-/** What trying again changes nothing about: the same sound, the same day. */
+/** Errors that a repetition of the same sound on the same day cannot change. */
 const FINAL = ["not_audio", "audio_damaged", "audio_too_large", "recording_too_long", "no_speech", "quota_used"];
 
 export async function transcribe(sound: Blob, { texts, convert, signal }: Options): Promise<Transcription> {

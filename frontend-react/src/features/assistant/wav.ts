@@ -5,7 +5,7 @@ const HEADER = 44;
 
 /** Decodes `sound` and mixes it down. Rejects where the browser cannot read it. */
 export async function toWav(sound: Blob): Promise<Blob> {
-  // Decoding also brings the sound to the context's rate, whatever length it is made with.
+  // Decoding also resamples the sound to the context's rate. The context's own length does not matter.
   const decoded = await new OfflineAudioContext(1, 1, RATE).decodeAudioData(await sound.arrayBuffer());
   const context = new OfflineAudioContext(1, Math.max(1, decoded.length), RATE);
   const source = context.createBufferSource();

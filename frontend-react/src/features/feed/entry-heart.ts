@@ -2,8 +2,8 @@ import { call } from "../../shared/auth";
 import { send } from "../../shared/events";
 
 /**
- * `<entry-heart>` around the heart of a card: pressed, it shows at once what it will be, and goes back where that could
- * not be kept, which the list says in its words. Presses while one is on its way end with the last one.
+ * `<entry-heart>` around the heart of a card. A press shows its result at once. If it cannot be saved, the heart goes
+ * back, and the list says so. The last of several presses counts.
  */
 export class EntryHeart extends HTMLElement {
   #saved = false;
@@ -16,7 +16,7 @@ export class EntryHeart extends HTMLElement {
     this.#saved = button.getAttribute("aria-pressed") === "true";
     this.#wanted = this.#saved;
     button.onclick = (event) => {
-      // Without this script the button sends its form.
+      // The button's form is for browsers without this script.
       event.preventDefault();
       this.#show(!this.#wanted);
       if (!this.#saving) void this.#keep();

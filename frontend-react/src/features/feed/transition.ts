@@ -1,6 +1,6 @@
 /**
- * The photo and the date of the card that was clicked travel to the next page. Their elements say under which name, in
- * `data-transition`; only the clicked card gets it, since a name may stand once on a page.
+ * Moves the photo and the date of the clicked card to the next page. Their elements name the transition in
+ * `data-transition`. Only the clicked card gets the names, since a name must be unique on a page.
  */
 export function nameCards(): void {
   let named: HTMLElement[] = [];
@@ -17,7 +17,7 @@ export function nameCards(): void {
     named = [...card.querySelectorAll<HTMLElement>("[data-transition]")];
     for (const part of named) part.style.setProperty("view-transition-name", part.dataset.transition ?? "none");
   });
-  // The page may come back from the browser's cache with the names still on.
+  // The browser's cache may bring the page back with the names still set.
   window.addEventListener("pageshow", (event) => {
     if (event.persisted) clear();
   });

@@ -11,14 +11,14 @@ const AWAY = [502, 503, 504];
 const REFUSED = "form-refused";
 
 export type Answer =
-  /** Done: the page at `to` says so. */
+  /** Success; the page at `to` says so. */
   | { kind: "leads"; to: string }
   /** The page again, with the form as it is now: it asks for something, or was refused because of `message`. */
   | { kind: "form"; form: HTMLElement; message: string | undefined }
   | { kind: "signed_out"; message: string }
-  /** Refused, and the page does not have the form any more; `isGone`: nor what it was about. The message is a whole sentence. */
+  /** Refused, and the page no longer has the form. `isGone`: nor its object. The message is a whole sentence. */
   | { kind: "refused"; message: string; isGone: boolean }
-  /** No page of ours; `isOurs`: the server refused it. Otherwise nobody knows whether it arrived. */
+  /** Not one of our pages. `isOurs`: the server refused the form. Otherwise it is unknown whether the form arrived. */
   | { kind: "failed"; message: string; isOurs: boolean };
 
 export const formTexts = (): Texts => parse<Texts>(document.body.dataset.formTexts, {});
@@ -41,7 +41,7 @@ export async function ask(form: HTMLFormElement, fields: FormData, keepalive = f
     const answer = await fetch(addressOf(form), {
       method: "POST",
       body: isMultipart ? fields : new URLSearchParams(fields as unknown as Record<string, string>),
-      // Asked so, the server names the page that the form leads to instead of redirecting there.
+      // The server then names the address of the redirect instead of redirecting.
       headers: { Accept: "application/json" },
       // The server asks where a form comes from, also on pages that send no referrer to other sites.
       referrerPolicy: "same-origin",
@@ -101,7 +101,7 @@ function refusalOf(text: string): { code: string; message: string } | undefined 
   }
 }
 
-/** The answer of a proxy, or of a network that wants a sign-in first. */
+/** The text for an answer of a proxy, or of a network that wants a sign-in first. */
 function foreign(status: number, fields: FormData): string {
   const texts = formTexts();
   const hasFile = [...fields.values()].some((value) => value instanceof File && value.size > 0);

@@ -41,7 +41,7 @@ test("a change is sent, and the answered form takes the place of the old one", a
   expect(box().checked).toBe(true);
 });
 
-test("without an answer the form shows again what is saved", async () => {
+test("the form returns to the saved state without an answer", async () => {
   document.body.innerHTML = form(false, '<p class="form-status" role="status"></p>');
   vi.stubGlobal("fetch", vi.fn().mockRejectedValue(new TypeError()));
   click();
@@ -49,7 +49,7 @@ test("without an answer the form shows again what is saved", async () => {
   expect(box().checked).toBe(false);
 });
 
-test("who is signed out meanwhile is asked to sign in, and nothing stays chosen that is not saved", async () => {
+test("an ended session asks to sign in, and unsaved choices are reset", async () => {
   document.body.innerHTML = form(false, '<p class="form-status" role="status"></p>');
   vi.stubGlobal("fetch", vi.fn().mockResolvedValue(Response.json(signedOut, { status: 401 })));
   const over = vi.fn();

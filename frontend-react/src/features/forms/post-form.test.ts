@@ -10,7 +10,7 @@ vi.mock("../../shared/navigate");
 const t = de.form.answer;
 const page = (form: string) => `<!DOCTYPE html><html><body><form action="/search"></form>${form}</body></html>`;
 
-/** As the page has it, and as an answer with an error shows it. */
+/** The form on its page, and in an answer with an error. */
 const invitation = (message: string, error = "") => `
   <form id="form-invite" method="post" action="/friends?tab=invitations" data-busy="Wird gesendet..." data-failed="Nicht gesendet: {message}">
     <input type="hidden" name="form" value="invite" />
@@ -183,7 +183,7 @@ test("a photo that is too large for a proxy is named, and stays chosen with a pa
   vi.unstubAllGlobals();
 });
 
-test("what a hidden form of buttons elsewhere has to say is a toast, and other forms are left to the browser", async () => {
+test("the result of a hidden form is a toast, and other forms are left to the browser", async () => {
   const toasts = heardToasts();
   document.body.innerHTML = '<form id="f" method="post" hidden></form><button form="f">Herz</button>';
   asked.mockImplementation(dropped);

@@ -9,8 +9,8 @@ const TYPED_OR_FILE = `${TYPED}, input[type=file]`;
 type Start = (form: HTMLElement) => unknown;
 
 /**
- * Sends every post form of the page without leaving it: what came of it is said in the form, with what was typed, and never on an error page
- * of the browser. Without this script the browser sends them, and the server's answers are the same pages.
+ * Sends every post form of the page without leaving it, and shows the result in the form beside the typed values.
+ * Without this script the browser sends the forms, and the server answers with the same pages.
  */
 export function sendForms(start: Start = () => {}): void {
   addEventListener("load", () => {
@@ -69,7 +69,7 @@ async function sendForm(form: HTMLFormElement, pressed: HTMLElement | null, star
   else say(form, answer.message, signInLink());
 }
 
-/** Its button says so, and sends it no second time. */
+/** Shows on the button that the form is being sent, and prevents a second press. */
 function showBusy(form: HTMLFormElement, pressed: HTMLElement | null): () => void {
   const { busy } = form.dataset;
   const label = [...(pressed?.childNodes ?? [])];
@@ -91,7 +91,7 @@ function follow(form: HTMLFormElement, to: string): void {
   }
   // A browser that restores fields when it reloads has nothing to restore.
   form.reset();
-  // The address says where on the page the form's answer stands.
+  // The address has the anchor of the form's answer.
   history.scrollRestoration = "manual";
   history.replaceState(history.state, "", url);
   reload();
@@ -99,7 +99,7 @@ function follow(form: HTMLFormElement, to: string): void {
 
 type Answered = Extract<Answer, { kind: "form" }>;
 
-/** The answered form, with the focus at what is wrong. */
+/** Shows the answered form, with the focus at its error. */
 async function showAnswered(form: HTMLFormElement, { form: next, message }: Answered, start: Start): Promise<void> {
   put(form, next, message);
   await start(next);
@@ -113,14 +113,14 @@ async function showAnswered(form: HTMLFormElement, { form: next, message }: Answ
   target?.focus();
 }
 
-/** Not every form shows itself why it was refused. */
+/** Replaces the form, and adds the message if the new form does not show it itself. */
 function put(form: HTMLElement, next: HTMLElement, message?: string): void {
   form.replaceWith(next);
   const isSaid = next.querySelector("[role=alert], [aria-invalid=true]") !== null;
   if (message !== undefined && !isSaid) say(next, message);
 }
 
-/** What is typed and chosen by now. A wrong password is typed anew, and a wrong file is chosen anew: no answer has either in it. */
+/** Copies what has been typed and chosen by now. A wrong password or file is left out, so that it is entered anew. */
 function keepTyped(form: HTMLElement, next: HTMLElement): void {
   for (const before of form.querySelectorAll<HTMLInputElement>(TYPED_OR_FILE)) {
     const now = [...next.querySelectorAll<HTMLInputElement>(TYPED_OR_FILE)].find(({ id }) => id && id === before.id);
@@ -141,10 +141,13 @@ let sending = Promise.resolve();
 /** Ids of the forms with a change that waits for its turn. */
 const waiting = new Set<string>();
 
-/** Sends one change after the other. The form of the page that the answer leads to takes the old one's place, and the rest of the page stays. */
+/**
+ * Sends one change after the other. The form of the page that the answer redirects to replaces the old one, and the
+ * rest of the page stays.
+ */
 function sendInPlace(form: HTMLFormElement, pressed?: HTMLElement | null): void {
   const id = form.getAttribute("id") ?? "";
-  // What waits is sent as it is by then.
+  // A waiting form is sent with the values that it has by then.
   if (!pressed && waiting.has(id)) return;
   if (!pressed) waiting.add(id);
   sending = sending.then(() => {
@@ -153,7 +156,7 @@ function sendInPlace(form: HTMLFormElement, pressed?: HTMLElement | null): void 
   });
 }
 
-/** Whoever leaves the page takes no change along that waits for its turn. */
+/** Sends the waiting changes when the page is left. */
 function sendWaiting(): void {
   for (const id of waiting) {
     const form = document.getElementById(id) as HTMLFormElement | null;
@@ -176,13 +179,13 @@ async function post(form: HTMLFormElement, pressed?: HTMLElement | null): Promis
   // A later choice waits and is sent by itself.
   if (!isSame()) return;
   if (next) return replace(current, next, "message" in answer ? answer.message : undefined);
-  // It is saved as it is shown.
+  // The page already shows the saved value.
   if (answer.kind === "leads") return;
   showSaved(current);
   if (answer.kind === "failed" || answer.kind === "refused") say(current, answer.message);
 }
 
-/** Choices as they are saved. What was typed stays. */
+/** Resets the choices to the saved ones. Typed text stays. */
 function showSaved(form: HTMLFormElement): void {
   const typed = [...form.querySelectorAll<HTMLInputElement>(TYPED)].map((field) => ({ field, value: field.value }));
   form.reset();
@@ -194,14 +197,14 @@ async function pageAt(address: string): Promise<string | undefined> {
   return answer?.text();
 }
 
-/** What the page says beside the names of its settings. */
+/** Updates the settings shown beside their names. */
 function showSet(page: string): void {
   for (const next of partsOf(page, "data-set")) document.getElementById(next.id)?.replaceWith(next);
 }
 
 const text = (fields: FormData) => `${new URLSearchParams(fields as unknown as Record<string, string>)}`;
 
-/** The field that has the focus keeps it, and who types in it goes on. */
+/** Replaces the form. The focused field keeps the focus and what is typed into it. */
 function replace(form: HTMLElement, next: HTMLElement, message?: string): void {
   const fields = (of: HTMLElement) => [...of.querySelectorAll<HTMLInputElement>("input, select, textarea, button")];
   const focused = fields(form).indexOf(document.activeElement as HTMLInputElement);

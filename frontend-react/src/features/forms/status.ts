@@ -1,31 +1,31 @@
-// Says in a form's own place what became of it.
+// The result of a form, shown in its own place.
 import { send } from "../../shared/events";
 import { t } from "../../shared/i18n";
 import { element } from "../../shared/ui/elements";
 import { formTexts } from "./answer";
 
-/** Of a place that was not in the form. */
+/** Marks a status element that this script has added. */
 const ADDED = "form-answer";
 
 export const TYPED = "textarea, input:not([type=hidden], [type=checkbox], [type=radio], [type=file], [type=submit])";
 
-/** `message` in the sentence that the form has for it. */
+/** The form's own sentence for a failure, with `message` in it. */
 export function sentence({ dataset: { failed } }: HTMLFormElement, message: string): string {
   return failed?.replace("{message}", () => message) ?? message;
 }
 
-/** Whether there is something in it that somebody may have typed. */
+/** Whether a field has text that somebody may have typed. */
 export const isTyped = (form: HTMLElement): boolean =>
   [...form.querySelectorAll<HTMLInputElement>(TYPED)].some(({ value }) => value !== "");
 
-/** The same, and that nothing typed is lost. */
+/** The message, with a note that typed text is not lost. */
 export function withKept(form: HTMLFormElement, message: string): string {
   return isTyped(form) ? `${message} ${t(formTexts(), "form.answer.kept")}` : message;
 }
 
 /** Says why a form failed. A form without a place for it gets one at its end. */
 export function say(form: HTMLElement, message: string, link?: HTMLElement): void {
-  // A form of buttons that stand elsewhere is not in sight.
+  // A hidden form, whose buttons stand elsewhere, shows a toast instead.
   if (form.hidden) {
     send("app:toast", { title: message, kind: "error" });
     return;
@@ -56,7 +56,7 @@ export function unsay(form: HTMLElement): void {
 
 const placeIn = (form: HTMLElement) => form.querySelector<HTMLElement>(".form-status, .alert");
 
-/** To the sign-in in a tab of its own, so that this page keeps what was typed. */
+/** A link to the sign-in in a new tab, so that this page keeps what was typed. */
 export function signInLink(): HTMLElement {
   const link = element("a");
   link.href = `/api/login?next=${encodeURIComponent(location.pathname + location.search)}`;

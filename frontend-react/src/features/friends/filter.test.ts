@@ -28,7 +28,7 @@ test("each typed word must begin a word of the row, whatever its marks and its c
   expect(status()).toBe("3 Freunde");
 });
 
-test("what stands in the field before the script is there narrows at once", () => {
+test("text typed before the script has started filters at once", () => {
   (document.querySelector("input") as HTMLInputElement).value = "jonas";
   narrow(document.querySelector("[data-filter]") as HTMLElement);
   expect([...document.querySelectorAll<HTMLElement>("li")].filter((row) => !row.hidden)).toHaveLength(1);

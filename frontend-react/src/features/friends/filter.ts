@@ -1,4 +1,4 @@
-// Narrows a long list by what is typed: every word must begin one of a row's words.
+// Filters a long list: each typed word must begin a word of the row.
 import { fill } from "../../shared/i18n";
 
 /** `[data-filter=ID]` around an input and a `[role=status]`, which says how many rows there are; the rows of `#ID` have their words in `data-words`. */
@@ -26,11 +26,11 @@ export function narrow(place: HTMLElement): void {
     if (status && status.textContent !== left) status.textContent = left;
   };
   input.addEventListener("input", show);
-  // What the browser kept over a reload, or what was typed before this script was there.
+  // The browser may have kept text over a reload, or somebody typed before this script was there.
   if (input.value) show();
 }
 
-/** Without marks, so that 'anna' finds 'Änna'. */
+/** Removes accents, so that 'anna' finds 'Änna'. */
 function plain(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }

@@ -40,7 +40,7 @@ test("a toast says whether the link was copied", async () => {
   await eventually(() => expect(said).toContain("error: Ging nicht"));
 });
 
-test("where there is a share sheet the link goes there, and closing the sheet shows no toast", async () => {
+test("the link goes to the share sheet if there is one, and closing the sheet shows no toast", async () => {
   const share = vi.fn().mockRejectedValue(new DOMException("closed", "AbortError"));
   Object.defineProperty(navigator, "share", { value: share, configurable: true });
   show();

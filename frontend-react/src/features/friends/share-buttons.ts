@@ -1,7 +1,10 @@
 // Links to share: copied to the clipboard, or handed to the system's share sheet where there is one.
 import { send } from "../../shared/events";
 
-/** In `list`, `[data-copy=LINK]` copies the link. `[data-pass-on=LINK]` opens the share sheet; it is hidden where there is none. */
+/**
+ * Makes the buttons in `list` work: `[data-copy=LINK]` copies the link. `[data-pass-on=LINK]` opens the share
+ * sheet; it is hidden where there is none.
+ */
 export function hearShareButtons(list: HTMLElement): void {
   const { copied = "", failed = "", words = "" } = list.dataset;
   if (typeof navigator.share === "function") {

@@ -5,7 +5,7 @@ import { over } from "./profile";
 type Shared = { label: Key; hint?: Key; isRequired?: boolean; texts: Texts };
 type LabelledProps = Shared & { id: string; isEmpty: boolean; children: ReactNode };
 
-/** A label, what helps to fill the field in, and that it is required as long as it is empty. */
+/** A label with a hint, and a mark while a required field is empty. */
 function Labelled({ id, label, hint, isRequired, isEmpty, texts, children }: LabelledProps) {
   return (
     <div className="field">
@@ -56,7 +56,7 @@ type ChoiceProps<V extends string> = Shared & {
   value: V;
   /** The texts of the values. */
   of: Record<string, Key>;
-  /** Stands for no choice; a field with a default has none. */
+  /** The label of an empty choice. A field with a default has none. */
   empty?: Key;
   change: (value: V) => void;
 };

@@ -126,7 +126,7 @@ test("a post is shown with how it was made, can be changed, counted, copied and 
   expect(share).toHaveAttribute("target", "_blank");
 });
 
-test("what cannot be copied is said to", async () => {
+test("a failed copy is reported", async () => {
   const toasts = heardToasts();
   serve(SAVED, made("Ein Post."));
   const user = userEvent.setup();
@@ -216,7 +216,7 @@ test("a service is asked about before anything is sent, and its posts bear its n
   expect(dialog.textContent).toContain("dein LinkedIn-Profil an Beispiel-KI");
   expect(sent).toHaveLength(1);
   dialog.querySelectorAll("button")[0]?.click();
-  // While the answer is being stored, another press asks for nothing more.
+  // Another press while the answer is being stored asks for nothing more.
   await userEvent.click(generate());
   await act(async () => stored());
   await screen.findByRole("textbox", { name: words.post_label });

@@ -14,9 +14,9 @@ type Props = WidgetProps & {
   entry: EntryContent;
   /** The service that writes posts; null: this server does. */
   provider?: string | null;
-  /** What the person said about it; null: not asked yet. */
+  /** The person's answer about the service; null: not asked yet. */
   consent?: Consent;
-  /** The saved profile is complete, so that its form begins folded. */
+  /** Whether the saved profile is complete, so that its form begins folded. */
   isFolded?: boolean;
 };
 
@@ -44,7 +44,7 @@ export function LinkedInPost({ entry, provider = null, consent = null, isFolded 
   const load = async () => {
     setLoading("loading");
     const saved = await loadProfile();
-    // What is saved stands over what the form has (spec 4), but not over what somebody changed meanwhile.
+    // The saved profile replaces the form's values (spec 4), but not those changed meanwhile.
     if (saved) setProfile({ ...saved, ...touched.current });
     setLoading(saved ? "loaded" : "failed");
   };
@@ -85,7 +85,7 @@ export function LinkedInPost({ entry, provider = null, consent = null, isFolded 
     }
   };
 
-  /** Whether the server may be asked. After a no it makes the post by itself. */
+  /** Whether the server may be asked. After a no it makes the post without the service. */
   const allowed = async () => {
     if (!service.name || service.consent !== null) return true;
     const said = await askConsent("linkedin", service.name, texts);
@@ -104,7 +104,7 @@ export function LinkedInPost({ entry, provider = null, consent = null, isFolded 
       const [title, description] = [t(texts, "linkedin.generated_title"), t(texts, "linkedin.generated_text")];
       send("app:toast", { title, description, kind: "ok" });
     } else {
-      // It was taken back elsewhere, or the service is another by now: the next press asks anew.
+      // The consent was withdrawn elsewhere, or the service has changed: the next press asks anew.
       if (answer.code === "consent_needed") {
         forgetConsent("linkedin");
         setService({ name: answer.provider ?? service.name, consent: null });

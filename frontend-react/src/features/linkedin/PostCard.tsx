@@ -22,7 +22,7 @@ type Props = {
 
 export function PostCard({ made, isBusy, generated, change, texts }: Props) {
   const card = useRef<HTMLElement>(null);
-  // On a phone it appears below what was pressed.
+  // The card appears below the button on a phone.
   useEffect(() => {
     if (generated > 0) card.current?.scrollIntoView?.({ block: "nearest" });
   }, [generated]);

@@ -14,7 +14,7 @@ type Props = {
   loading: Loading;
   reload: () => void;
   busy: Busy;
-  /** There is a post, and what to do with it matters more than making another one. */
+  /** Whether there is a post, whose buttons then matter more than making another one. */
   hasPost: boolean;
   service: { name: string | null; consent: Consent };
   save: () => void;
@@ -66,7 +66,7 @@ export function ProfileForm(props: Props) {
           <summary className="fold">
             <ChevronDown className="icon" aria-hidden size={18} strokeWidth={1.75} />
             <span>
-              {t(texts, "linkedin.profile_fields")} <span className="linkedin-soft">{told(profile, texts)}</span>
+              {t(texts, "linkedin.profile_fields")} <span className="linkedin-soft">{summaryLine(profile, texts)}</span>
             </span>
           </summary>
           {/* Until the saved profile is there, what is typed would be overwritten. */}
@@ -153,7 +153,7 @@ export function ProfileForm(props: Props) {
             type="submit"
             className={hasPost ? "button" : "button button-main"}
             disabled={isMissing || !canSend}
-            // Not `disabled`: the keyboard's place would be lost.
+            // `disabled` would lose the keyboard's place.
             aria-disabled={!isFree || undefined}
             aria-describedby={isMissing && !isBlank(profile) ? "linkedin-missing linkedin-whereto" : "linkedin-whereto"}
           >
@@ -166,12 +166,12 @@ export function ProfileForm(props: Props) {
   );
 }
 
-/** What the folded form says: for whom, and to what end. */
-function told({ targetAudience, postGoal }: LinkedInProfile, texts: Texts): string {
+/** The line of the folded form: audience and goal. */
+function summaryLine({ targetAudience, postGoal }: LinkedInProfile, texts: Texts): string {
   return [targetAudience.trim(), postGoal && t(texts, GOALS[postGoal])].filter(Boolean).join(" · ");
 }
 
-/** Who gets the words, before anybody presses. */
+/** Names the receiver of the words before anybody presses. */
 function Whereto({ service: { name, consent }, texts }: Pick<Props, "service" | "texts">) {
   const asks = consent === null ? "linkedin.asks" : "linkedin.goes_to";
   const goes = name !== null && consent !== false;

@@ -1,4 +1,4 @@
-// The last post of an entry, with its changes, for as long as the tab is open: a reload loses none of it. Signing out removes it.
+// The last post of an entry, with its changes, stored for the tab: a reload loses none of it. Signing out removes it.
 import { parse } from "../../shared/i18n";
 import { tabStorage } from "../../shared/storage";
 import type { Post } from "./calls";

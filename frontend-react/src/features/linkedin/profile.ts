@@ -60,7 +60,7 @@ export function isComplete(profile: LinkedInProfile): boolean {
   return isSomebody && says(profile.targetAudience) && profile.postGoal !== "";
 }
 
-/** Nothing was typed or chosen yet but what has a default. */
+/** Whether nothing has been typed or chosen but defaults. */
 export function isBlank(profile: LinkedInProfile): boolean {
   return profile.postGoal === "" && profile.tonality === "" && TEXTS.every((name) => profile[name].trim() === "");
 }

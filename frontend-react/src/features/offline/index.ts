@@ -46,7 +46,7 @@ export async function openOffline(place: HTMLElement): Promise<void> {
   if (draft) showAttachments(place, draft);
 }
 
-/** This form has no place for photos and recording, so that it is said that they are still there. */
+/** Says that photos and recording are still there, since this form does not show them. */
 function showAttachments(place: HTMLElement, draft: Draft): void {
   const form = place.querySelector("entry-form");
   const attachments = form ? attachmentsIn(draft, textsAround(form)) : [];
@@ -105,7 +105,9 @@ function placeOf(draft: Draft | undefined, kept: DayTicket, day: string): Record
   return { mode: "edit", date, entryId, version: "0", ticket };
 }
 
-/** Checks whether the connection is back: when the browser says so, when the page becomes visible, and from time to time. */
+/**
+ * Checks whether the connection is back: on the browser's event, when the page becomes visible, and from time to time.
+ */
 function watchConnection(place: HTMLElement): void {
   let pause = PAUSE.first;
   let timer: ReturnType<typeof setTimeout>;
@@ -132,8 +134,9 @@ function watchConnection(place: HTMLElement): void {
 }
 
 /**
- * The connection is back. If nothing was typed, the real page is loaded. Otherwise a button loads it, so that nobody is
- * interrupted; so it is when the real page was already loaded once and this page came again, because the server is slow.
+ * Handles the return of the connection. If nothing was typed, the real page is loaded. Otherwise a button loads it, so
+ * that nobody is interrupted. The button also appears if this page came again after the real one was requested,
+ * because the server is slow.
  */
 function leaveOffline(place: HTMLElement): void {
   const isWritten = place.querySelector<HTMLTextAreaElement>("entry-form textarea")?.value.trim();

@@ -146,7 +146,7 @@ test("the editor continues the draft, and a newer version of the entry loses not
   editor.close();
 });
 
-test("while another tab holds the draft, text written here replaces no version of the entry", async () => {
+test("text written here replaces no version of the entry while another tab holds the draft", async () => {
   await left();
   const release = await acquireLock(`${USER}:entry-1`);
   const { text, type, save } = await openPage();
@@ -229,7 +229,7 @@ test("a saved entry without a draft shows no empty form; a new entry can be star
   expect(names((await openPlace()).place)).toEqual(["entry", "today"]);
 });
 
-test("when the connection is back, a page without text reloads by itself, and writing is not interrupted", async () => {
+test("a page without text reloads when the connection is back, and writing is not interrupted", async () => {
   const net = fakeFetch();
   vi.mocked(reload).mockClear();
   history.replaceState(null, "", "/create");

@@ -1,6 +1,6 @@
 // A share of another app belongs to the person who is signed in when it arrives.
 
-/** The cache, and its addresses of the note and of what was shared; the service worker knows them as well (`sw.ts`). */
+/** The cache, with its addresses of the note and of the share, which `sw.ts` knows as well. */
 const SHARED = "shared";
 const OWNER = "/share-owner";
 const SHARE_TARGET = "/share-target";

@@ -36,7 +36,7 @@ async function openToday(text = "") {
   return editor;
 }
 
-test("what another app shared is only offered, to read, and changes no draft by itself", async () => {
+test("a share of another app is only offered, and changes no draft by itself", async () => {
   share({ title: "Ein Fund", url: "https://example.org/a" }, file("a.jpg"));
   const editor = await openToday("Der Morgen");
   expect(editor.notice()).toContain(t.text);

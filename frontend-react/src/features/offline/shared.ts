@@ -1,5 +1,5 @@
-// Offers in today's editor what another app shared and the service worker kept (`sw.ts`). Any site can send something there, so
-// nothing of it comes into the form by itself.
+// Offers a share of another app, stored by the service worker (`sw.ts`), in today's editor. Any site can send one, so
+// none enters the form by itself.
 
 import type { EntryForm } from "../entry-editor/entry-form";
 import { joinTexts } from "../entry-editor/merge/join-texts";
@@ -65,7 +65,7 @@ async function addPhotos(form: HTMLElement, photos: File[]): Promise<void> {
   input.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-/** Settles once the element answers to what is put into it. */
+/** Waits until the element reacts to input. */
 function ready(element: HTMLElement): Promise<void> {
   return new Promise((isReady) => {
     const look = () => {

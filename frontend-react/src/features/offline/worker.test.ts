@@ -17,7 +17,7 @@ test("the page counts as renewed only when the worker says that it is", async ()
     configurable: true,
   });
   await keepWorker();
-  // It failed: the next page asks again.
+  // The registration failed, so the next page tries again.
   expect(localStorage.getItem("offline")).toBeNull();
   await keepWorker();
   expect(postMessage).toHaveBeenCalledTimes(2);
@@ -27,7 +27,7 @@ test("the page counts as renewed only when the worker says that it is", async ()
   expect(postMessage).toHaveBeenCalledTimes(2);
 });
 
-test("what the worker still says after a sign-out is not written down", async () => {
+test("messages of the worker after a sign-out are not stored", async () => {
   document.documentElement.dataset.userId = "user-1";
   const postMessage = vi.fn((_: string, _ports: MessagePort[]) => {});
   const ready = Promise.resolve({ active: { postMessage } });

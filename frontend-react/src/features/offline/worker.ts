@@ -25,7 +25,7 @@ export async function keepWorker(): Promise<void> {
   active?.postMessage("renew", [port2]);
 }
 
-/** What the offline page depends on: language, theme, and build. */
+/** The properties on which the offline page depends: language, theme, and build. */
 function signature(): string {
   const { lang, dataset } = document.documentElement;
   const files = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]');

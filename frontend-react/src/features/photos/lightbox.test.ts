@@ -97,7 +97,7 @@ test("a reload keeps it open, unless the picture is gone", () => {
   expect(page(gallery()).dialog.open).toBe(false);
 });
 
-test("one picture alone needs no way to another; what opens a tab is left to the browser", () => {
+test("one picture alone has no arrows; clicks that open a tab are left to the browser", () => {
   const { dialog, part } = page(main());
   for (const how of [{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }]) click(".entry-photo", how);
   expect(dialog.open).toBe(false);

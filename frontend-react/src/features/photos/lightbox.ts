@@ -1,5 +1,5 @@
-// The page's pictures one at a time, as large as the window. Which one is shown stands in the history: Back closes it, and
-// a reload keeps it open.
+// The lightbox: the page's pictures one at a time, as large as the window. The shown one is in the history: Back closes
+// it, and a reload keeps it open.
 import { element } from "../../shared/ui/elements";
 
 /** Milliseconds without scrolling after which a swipe has come to rest. */
@@ -49,7 +49,7 @@ export function hearPhotos(dialog: HTMLDialogElement): void {
     const to = links.findIndex((one) => one.href === link?.href);
     if (to < 0 || isForBrowser(event)) return;
     event.preventDefault();
-    // That step would take back what is pushed before it.
+    // The pending step back would undo a step that is pushed before it.
     if (returning) returning.to = to;
     else open(to);
   });
@@ -78,7 +78,7 @@ export function hearPhotos(dialog: HTMLDialogElement): void {
   });
   // A turned phone: the same picture, not the same distance.
   window.addEventListener("resize", () => dialog.open && turnTo(at, "instant"));
-  // Escape, the cross, the way back of a phone: whichever it was, the history goes along.
+  // The history follows each way of closing: Escape, the cross, or Back on a phone.
   dialog.addEventListener("close", () => {
     if (dialog.open || remembered() === undefined) return;
     returning = {};
@@ -94,14 +94,14 @@ export function hearPhotos(dialog: HTMLDialogElement): void {
   dialog.dataset.ready = "";
 }
 
-/** One link to each picture: those of the gallery in their order, else the day's own. */
+/** One link for each picture: those of the gallery in their order, else the day's own. */
 function photoLinks(): HTMLAnchorElement[] {
   const at = (places: string) => document.querySelectorAll<HTMLAnchorElement>(places);
   const found = [...at(".gallery a[data-photo]"), ...at("a[data-photo]")];
   return found.filter((link, n) => found.findIndex(({ href }) => href === link.href) === n);
 }
 
-/** The picture and what is said of it. */
+/** The picture with its description. */
 function slide(link: HTMLAnchorElement): HTMLElement {
   const figure = element("figure", { className: "lightbox-slide" });
   const photo = link.querySelector(".photo")?.cloneNode(true);
@@ -114,7 +114,7 @@ function slide(link: HTMLAnchorElement): HTMLElement {
   return figure;
 }
 
-/** The page's picture, in the rendition that a whole window wants. */
+/** The page's picture, in the rendition for a whole window. */
 function large(photo: HTMLElement): HTMLElement {
   photo.className = "photo lightbox-photo";
   delete photo.dataset.transition;
@@ -145,7 +145,7 @@ function showIn(dialog: HTMLDialogElement, links: HTMLAnchorElement[]): (at: num
     const full = part<HTMLAnchorElement>("[data-full]");
     if (full) full.href = links[at]?.href ?? "";
     for (const [n, figure] of dialog.querySelectorAll(".lightbox-slide").entries()) {
-      // The focus does not get lost in what nobody can reach.
+      // The focus must not get lost in an unreachable picture.
       if (n !== at && figure.contains(document.activeElement)) part("[data-strip]")?.focus({ preventScroll: true });
       figure.toggleAttribute("inert", n !== at);
     }

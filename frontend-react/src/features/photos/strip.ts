@@ -1,11 +1,11 @@
-// The arrows on an entry's pictures. A finger swipes by itself (style/photo-strip.css).
+// The arrows on an entry's pictures. Swiping needs no script (style/photo-strip.css).
 
-/** Begins at the main picture, and turns to the one beside it. */
+/** Shows the main picture first, and turns to the one beside it. */
 export function hearTurns(strip: HTMLElement): void {
   const turnTo = (slide: HTMLElement, behavior?: ScrollBehavior) =>
     strip.scrollTo({ left: slide.offsetLeft, behavior });
 
-  // Where the browser does not begin there by itself.
+  // Some browsers do not begin at the main picture by themselves.
   const main = strip.querySelector<HTMLElement>("[data-main]");
   if (main && strip.scrollLeft === 0) turnTo(main, "instant");
 
@@ -15,7 +15,7 @@ export function hearTurns(strip: HTMLElement): void {
     const next = button?.dataset.turn === "1" ? slide?.nextElementSibling : slide?.previousElementSibling;
     if (!button || !(next instanceof HTMLElement)) return;
     turnTo(next);
-    // The next press goes on; at the end it leads back.
+    // Another press turns further; at the end it turns back.
     const same = next.querySelector<HTMLElement>(`[data-turn="${button.dataset.turn}"]`);
     (same ?? next.querySelector<HTMLElement>("[data-turn]"))?.focus({ preventScroll: true });
   });

@@ -21,7 +21,7 @@ beforeEach(() => {
   showPicture(find<HTMLElement>("[data-picture]"));
 });
 
-test("what was chosen is shown before it is saved", () => {
+test("the chosen picture is shown before it is saved", () => {
   find<HTMLInputElement>("[data-picture-remove]").click();
   choose(file("ich.jpg"));
   expect(shown()).toMatch(/^blob:/);
@@ -36,7 +36,7 @@ test("a picture that is too large is not taken, and the one before stays", () =>
   expect(note()).toBe("Neu");
 });
 
-test("one that the browser cannot show is not taken either", () => {
+test("a picture that the browser cannot show is refused too", () => {
   choose(file("ich.heic"));
   find(".avatar img").dispatchEvent(new Event("error"));
   expect([shown(), note()]).toEqual(["/media/1/optimized", "Unlesbar"]);

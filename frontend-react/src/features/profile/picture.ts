@@ -1,4 +1,4 @@
-// The own picture on the profile page: what was chosen is shown before it is saved.
+// Shows the chosen profile picture before it is saved.
 import { element } from "../../shared/ui/elements";
 
 /** `[data-picture]` holds the avatar, the file input, the box that removes, and a line for notes. */
@@ -48,7 +48,7 @@ export function showPicture(field: HTMLElement): void {
     show(removes.checked ? null : before);
     say(removes.checked ? field.dataset.gone : "");
   });
-  // One that is broken is no picture to come back to.
+  // A broken picture cannot be restored.
   before?.addEventListener("error", () => {
     before = null;
   });

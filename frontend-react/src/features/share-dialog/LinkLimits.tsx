@@ -14,7 +14,7 @@ type Props = {
   isUnfolded: boolean;
   today: string;
   dispatch: Dispatch<Action>;
-  /** What Enter in the PIN does. */
+  /** The action of Enter in the PIN field. */
   pressMain: () => void;
   date: RefObject<HTMLInputElement | null>;
   pin: RefObject<HTMLInputElement | null>;

@@ -3,7 +3,7 @@ import type { Ref } from "react";
 import type { LinkView } from "../../shared/domain";
 import { type Key, type Texts, t } from "../../shared/i18n";
 
-/** Where the link can be sent with one click, by the label. */
+/** Services that can send the link with one click, by label. */
 const TARGETS: [Key, (words: string, url: string) => string][] = [
   ["share.whatsapp", (words, url) => `https://wa.me/?text=${words}%20${url}`],
   ["share.facebook", (words, url) => `https://www.facebook.com/sharer/sharer.php?u=${url}&quote=${words}`],
@@ -14,10 +14,10 @@ const TARGETS: [Key, (words: string, url: string) => string][] = [
 type Props = {
   link: LinkView;
   address: string;
-  /** What is sent along with it. */
+  /** The message sent along with the link. */
   words: string;
   copy: (address: string) => Promise<void>;
-  /** Another button is the main one. */
+  /** Whether another button is the main one. */
   isQuiet: boolean;
   field: Ref<HTMLInputElement>;
   texts: Texts;

@@ -108,7 +108,7 @@ test("a refusal says why, and shows the link as somebody else left it", async ()
   expect(toasts).toMatchObject([{ title: share.failed_title, description: "Der Link ist ein anderer." }]);
 });
 
-test("without an answer everything stays as it was chosen", async () => {
+test("all choices stay without an answer", async () => {
   open(MADE);
   await userEvent.click(box(share.mood));
   send.mockRejectedValueOnce(new TypeError("no network"));
@@ -118,7 +118,7 @@ test("without an answer everything stays as it was chosen", async () => {
   expect(said()).toEqual([share.failed_title]);
 });
 
-test("who goes on choosing is not told that everything is saved, and copying is told all the same", async () => {
+test("further choices suppress the message that everything is saved, but not the one about copying", async () => {
   // Brings a clipboard.
   userEvent.setup();
   open(MADE);

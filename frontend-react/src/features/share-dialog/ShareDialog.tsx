@@ -14,15 +14,15 @@ type Props = WidgetProps & {
   link: LinkView;
   /** The parts that the entry has. */
   present: ShareOptions;
-  /** Where the link's address begins. */
+  /** The origin of the link's address. */
   origin: string;
-  /** What is sent along with the link. */
+  /** The message sent along with the link. */
   words: string;
-  /** The owner's day, the first on which a link may end. */
+  /** The owner's today, the first day on which a link may end. */
   today: string;
 };
 
-/** What stands in the share dialog: the link, what it shows, its end and its PIN. */
+/** The content of the share dialog: the link, what it shows, its end and its PIN. */
 export function ShareDialog({ entry, link: given, present, origin, words, today, texts }: Props) {
   const places: Places = {
     body: useRef(null),
@@ -123,7 +123,7 @@ export function ShareDialog({ entry, link: given, present, origin, words, today,
         </div>
       )}
       {hasLink && (
-        // At the end, where no finger rests that has just made a link.
+        // The button is at the end, away from the finger that has just made a link.
         <button
           type="button"
           className="button button-quiet share-end"

@@ -76,7 +76,7 @@ test("after an answer the fields show the link, but for what was chosen meanwhil
   expect(choicesAfter(link, WORDS, sent, sent)).toEqual(of(link));
 });
 
-test("of a PIN that is gone only a new one can take the place", () => {
+test("a removed PIN can only be replaced by a new one", () => {
   const sent = of(GUARDED, { pin: { choice: "none", digits: "" } });
   expect(choicesAfter(MADE, WORDS, of(GUARDED), sent).pin.choice).toBe("set");
 });

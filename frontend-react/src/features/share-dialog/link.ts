@@ -1,11 +1,11 @@
-// A secret link as its owner sees it, what is chosen for it, and what that says to the server.
+// A secret link as its owner sees it, the choices for it, and the request that they make.
 import type { ExpectedLink, LinkForm, LinkView, ShareOptions } from "../../shared/domain";
 import type { Key } from "../../shared/i18n";
 import { PIN, PIN_MIN } from "../../shared/limits";
 
 export type Part = keyof ShareOptions;
 
-/** With their labels, in the order of the boxes. */
+/** The parts with their labels, in the order of the boxes. */
 export const PARTS: [Part, Key][] = [
   ["images", "share.images"],
   ["allImages", "share.all_images"],
@@ -21,7 +21,7 @@ export const PARTS: [Part, Key][] = [
 export type ExpiryChoice = "keep" | "never" | "1" | "7" | "30" | "date";
 export type PinChoice = "keep" | "none" | "set";
 
-/** What the fields of the dialog say. */
+/** Values of the dialog's fields. */
 export type Choices = {
   options: ShareOptions;
   expiry: { choice: ExpiryChoice; date: string };
@@ -31,12 +31,12 @@ export type Choices = {
 /** A field that has to be filled in first. */
 export type Missing = "date" | "pin";
 
-/** Of each part what `decide` says. */
+/** Options with the result of `decide` for each part. */
 export function options(decide: (part: Part) => boolean): ShareOptions {
   return Object.fromEntries(PARTS.map(([part]) => [part, decide(part)])) as ShareOptions;
 }
 
-/** Shown by a new link of an entry that has nothing else: its text, or what was said. */
+/** Parts of a new link when the entry has no others: its text, or its recording. */
 const WORDS: Part[] = ["originalText", "audio"];
 
 /** The parts of the link, or those that a new one would show. A part that the entry does not have is not chosen. */
@@ -60,14 +60,17 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 
 export const isSameChoice: (one: Choices, other: Choices) => boolean = isSame;
 
-/** As `link` has it, but for what was chosen since `sent`: what was not saved must not look as if it were. */
+/**
+ * The choices after a save: those of `link`, and those changed since `sent`. What was not saved must not look as if
+ * it were.
+ */
 export function choicesAfter(link: LinkView, present: ShareOptions, now: Choices, sent: Choices): Choices {
   const saved = savedChoices(link, present);
   const expiry = isSame(now.expiry, sent.expiry) ? saved.expiry : now.expiry;
   const pin = isSame(now.pin, sent.pin) ? saved.pin : now.pin;
   return {
     options: options((part) => (now.options[part] === sent.options[part] ? saved : now).options[part]),
-    // What was to stay is gone; only a new one can take its place.
+    // The kept value is gone; only a new one can take its place.
     expiry: expiry.choice === "keep" && !link.expires ? { ...expiry, choice: "date" } : expiry,
     pin: pin.choice === "keep" && !link.hasPin ? { ...pin, choice: "set" } : pin,
   };
@@ -85,7 +88,7 @@ export function hasOtherLimits(link: LinkView, { expiry, pin }: Choices): boolea
   return expiry.choice !== (link.expires ? "keep" : "never") || pin.choice !== (link.hasPin ? "keep" : "none");
 }
 
-/** Changes of a link that is there, which nobody has saved. */
+/** Whether an existing link has unsaved changes. */
 export function isUnsaved(link: LinkView, present: ShareOptions, choices: Choices): boolean {
   return isShared(link) && (hasOtherParts(link, present, choices) || hasOtherLimits(link, choices));
 }
@@ -94,7 +97,7 @@ export function expected({ token, options }: LinkView): ExpectedLink {
   return token ? { Link: { token, options } } : "NoLink";
 }
 
-/** What is chosen, but for what stays as it is. */
+/** The request for the chosen values. What stays as it is is left out. */
 export function toForm(link: LinkView, present: ShareOptions, choices: Choices): LinkForm | Missing {
   const { expiry, pin } = choices;
   const digits = pin.digits.trim();

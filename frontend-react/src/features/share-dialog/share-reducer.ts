@@ -2,7 +2,7 @@
 import type { LinkView, ShareOptions } from "../../shared/domain";
 import { type Choices, choicesAfter, hasOtherLimits, type Missing, savedChoices } from "./link";
 
-/** What the server is being asked for. */
+/** The running request. */
 export type Busy = "no" | "creating" | "saving" | "ending";
 
 export type State = {
@@ -20,7 +20,7 @@ export type Action =
   | { type: "unfolded"; isUnfolded: boolean }
   | { type: "missing"; field: Missing }
   | { type: "sent"; busy: Busy }
-  /** `link`: as the server has it; undefined: it did not say. `sent`: what was chosen when it was asked. */
+  /** `link`: the server's link; undefined: it gave none. `sent`: the choices of the request. */
   | { type: "answered"; link: LinkView | undefined; sent: Choices; isFolded: boolean }
   | { type: "discarded" };
 
@@ -52,7 +52,7 @@ export const reduce =
     }
   };
 
-/** What differs from the link is in sight. */
+/** Unfolds the part that differs from the link. */
 function unfold(state: State): State {
   return { ...state, isUnfolded: state.isUnfolded || hasOtherLimits(state.link, state.choices) };
 }

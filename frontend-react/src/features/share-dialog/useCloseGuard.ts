@@ -3,8 +3,8 @@ import { type Texts, t } from "../../shared/i18n";
 import { ask } from "../../shared/ui/ask";
 
 /**
- * Asks before the server's dialog around `body` closes on changes that nobody has saved: by its button, Escape or a click beside it.
- * Where the browser closes it all the same, what was chosen stays.
+ * Asks before the server's dialog around `body` closes with unsaved changes: by its button, Escape or a click beside
+ * it. If the browser closes it all the same, the choices stay.
  */
 export function useCloseGuard(
   body: RefObject<HTMLElement | null>,

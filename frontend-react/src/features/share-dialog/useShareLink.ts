@@ -8,7 +8,7 @@ import { type Answer, createLink, removeLink, saveLink } from "./calls";
 import { expected, isSameChoice, isShared, type Missing, toForm } from "./link";
 import { type Busy, begin, reduce } from "./share-reducer";
 
-/** For as long, a second tap of the finger that made the link meets nothing new. */
+/** Time in milliseconds in which a second tap of the finger that made the link hits no new button. */
 const SETTLING = 700;
 
 const SAID = {
@@ -19,7 +19,7 @@ const SAID = {
 
 const MISSING = { date: "share.date_missing", pin: "share.pin_invalid" } as const satisfies Record<Missing, Key>;
 
-/** What the focus moves to when what was pressed is gone. */
+/** Elements that get the focus when the pressed one is gone. */
 export type Places = {
   body: RefObject<HTMLFieldSetElement | null>;
   link: RefObject<HTMLInputElement | null>;
@@ -35,7 +35,7 @@ export function useShareLink(entry: string, given: LinkView, present: ShareOptio
   const latest = useRef(state);
   latest.current = state;
 
-  const complain = (key: Key, message = "") => {
+  const showError = (key: Key, message = "") => {
     const [title, description] = [t(texts, "share.failed_title"), message || t(texts, key)];
     send("app:toast", { title, description, kind: "error" });
   };
@@ -50,13 +50,13 @@ export function useShareLink(entry: string, given: LinkView, present: ShareOptio
     const sent = latest.current.choices;
     dispatch({ type: "sent", busy });
     const answer = await call();
-    // Who has gone on choosing stays where they are.
+    // The focus stays where somebody has gone on choosing.
     const isElsewhere = !isSameChoice(latest.current.choices, sent);
     const { link } = answer;
     const isFolded = answer.kind === "done" && !isShared(answer.link) && !isElsewhere;
     flushSync(() => dispatch({ type: "answered", link, sent, isFolded }));
     const [done, failed] = SAID[busy];
-    if (answer.kind === "refused") complain(failed, answer.message);
+    if (answer.kind === "refused") showError(failed, answer.message);
     // Saved and not saved are not said at the same time.
     else if (!isElsewhere) send("app:toast", { title: t(texts, done), kind: "ok" });
     if (link && !isElsewhere) {
@@ -75,7 +75,7 @@ export function useShareLink(entry: string, given: LinkView, present: ShareOptio
     }
     flushSync(() => dispatch({ type: "missing", field: form }));
     places[form].current?.focus();
-    complain(MISSING[form]);
+    showError(MISSING[form]);
   };
 
   return {
@@ -92,9 +92,9 @@ export function useShareLink(entry: string, given: LinkView, present: ShareOptio
         await navigator.clipboard.writeText(address);
         send("app:toast", { title: t(texts, "share.copied"), kind: "ok" });
       } catch {
-        // What we cannot copy is at least marked for the person to copy.
+        // The link is selected, so that the person can copy it.
         markLink();
-        complain("share.copy_failed");
+        showError("share.copy_failed");
       }
     },
   };

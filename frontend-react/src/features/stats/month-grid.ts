@@ -3,7 +3,7 @@
 const ALONG: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
 const ACROSS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 };
 
-/** `<month-grid>` around a table whose cells have a link each, or none. */
+/** `<month-grid>` around a table whose cells have one link or none. */
 export class MonthGrid extends HTMLElement {
   connectedCallback(): void {
     this.querySelector("table")?.setAttribute("role", "grid");

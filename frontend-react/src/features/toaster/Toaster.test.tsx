@@ -68,7 +68,7 @@ test("an action that is on the page as well goes with its toast", () => {
   expect(items()).toHaveLength(0);
 });
 
-test("what can be acted on outlives what only tells, and is there again after it", () => {
+test("a toast with an action outlives one without, and comes back after it", () => {
   const { add } = show();
   const heard = vi.fn();
   window.addEventListener("undo-deletion", heard);

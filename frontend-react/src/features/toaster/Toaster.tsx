@@ -17,7 +17,7 @@ export function Toaster({ texts, toasts }: Props) {
   const now = visible(all);
   // Closed ones are on their way out.
   const shown = all.filter((toast) => toast === now || !toast.open);
-  // Radix would say each toast a second time; its words go where nobody hears them.
+  // Radix would announce each toast a second time, so its words go into an element outside of the page.
   const [silent] = useState(() => document.createElement("div"));
 
   return (
@@ -65,7 +65,7 @@ function ShownToast({ toast, texts, close }: { toast: Shown; texts: Texts; close
   );
 }
 
-/** The words of the newest toast for screen readers. The region stands before its words come, or it is not heard. */
+/** The text of the newest toast for screen readers. The region must exist before its text, or it is not announced. */
 function Spoken({ toast }: { toast: Shown | undefined }) {
   const [words, setWords] = useState("");
   useEffect(() => {

@@ -3,7 +3,7 @@
 import type { Toast } from "../../shared/events";
 import { element } from "../../shared/ui/elements";
 
-/** Milliseconds; a toast stays as long. */
+/** Duration in milliseconds, the same as of a toast. */
 const DURATION = 5000;
 /** Milliseconds between adding the status region and filling it: a screen reader ignores a region that comes with its text. */
 const REGION_DELAY = 100;

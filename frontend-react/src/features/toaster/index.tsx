@@ -9,10 +9,13 @@ const ROOM = 160;
 /** Pixels of the phone's bar below a toast at the end. */
 const BAR = 64;
 
-/** What somebody presses or types into. */
+/** Elements to press or type into. */
 const CONTROL = "a, button, input, label, select, summary, textarea";
 
-/** Opens the page's toaster; the returned function shows a toast in it, over neither what was `pressed` nor what has the focus. */
+/**
+ * Opens the page's toaster. The returned function shows a toast that covers neither `pressed` nor the focused
+ * element.
+ */
 export function openToaster(texts: Texts): (toast: Toast, pressed?: Element) => void {
   const host = document.createElement("div");
   host.className = "toaster";
@@ -25,7 +28,7 @@ export function openToaster(texts: Texts): (toast: Toast, pressed?: Element) => 
     const top = place(host, dialog);
     const inUse = [pressed, document.activeElement].flatMap((one) => controlPlace(one) ?? []);
     const isInTheWay = inUse.some((place) => place.bottom > top && place.top < top + ROOM);
-    // Nothing is pressed on a page that has just come, and its title is at the top.
+    // A page that has just come has nothing pressed on it, and its title is at the top.
     const isAtEnd = inUse.length === 0 ? !isOnlyTopFree(top) : isInTheWay;
     host.dataset.side = isAtEnd ? "end" : "start";
     toasts.add(toast);
@@ -33,9 +36,9 @@ export function openToaster(texts: Texts): (toast: Toast, pressed?: Element) => 
 }
 
 /**
- * Outside of an open modal dialog nothing can be read or pressed, so the toaster moves into it until it closes, below its
- * head: whoever wants to close it must not have to close the toast first. Elsewhere it begins below the page's bar while that is
- * in sight. Answers where that is.
+ * Moves the toaster into an open modal dialog, since nothing outside of it can be read or pressed. There it begins
+ * below the dialog's head, so that the dialog can be closed first. Elsewhere it begins below the page's bar while
+ * that is in sight. Returns its top.
  */
 function place(host: HTMLElement, dialog: HTMLDialogElement | undefined): number {
   (dialog ?? document.body).append(host);
@@ -53,7 +56,7 @@ function isOnlyTopFree(top: number): boolean {
   return isBelow && entry.top >= top + ROOM;
 }
 
-/** Where the control stands that `element` belongs to; undefined if there is none, or it is gone. */
+/** The place of the control that contains `element`. Undefined if there is none, or it is gone. */
 function controlPlace(element: Element | null | undefined): DOMRect | undefined {
   const place = element?.closest(CONTROL)?.getBoundingClientRect();
   return place?.height ? place : undefined;

@@ -28,7 +28,10 @@ export function createToasts() {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** What can be acted on stays until it is closed, so it waits behind the new one, unless that offers the same. */
+    /**
+     * Adds a toast. One with an action stays until it is closed and waits behind the new one, unless both offer the
+     * same.
+     */
     add(toast: Toast) {
       const waiting = all.filter((other) => other.open && offer(other) && offer(other) !== offer(toast));
       change([{ ...toast, id: ++last, open: true }, ...waiting]);
@@ -41,7 +44,7 @@ export function createToasts() {
   };
 }
 
-/** What can be done about a toast; undefined: nothing. */
+/** The action that a toast offers; undefined: none. */
 function offer({ title, action, also }: Toast): string | undefined {
   return action || also ? JSON.stringify([title, action, also]) : undefined;
 }

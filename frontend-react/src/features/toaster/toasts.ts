@@ -9,7 +9,7 @@ type Show = (toast: Toast, pressed?: Element) => void;
 /** React is loaded with the first toast. A toast carried over from the previous page waits until the browser is idle. */
 export function listenForToasts(): void {
   let show: Promise<Show> | undefined;
-  // Not the focused element: in Safari a click does not focus a button.
+  // The last clicked element. In Safari a click does not focus a button.
   let pressed: Element | undefined;
   document.addEventListener("click", ({ target }) => (pressed = target as Element), { capture: true });
   on("app:toast", async (toast) => {

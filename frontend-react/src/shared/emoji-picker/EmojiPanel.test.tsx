@@ -70,7 +70,7 @@ test("it closes where the browser promises to have scrolled", async () => {
   Reflect.deleteProperty(Element.prototype, "scrollIntoView");
 });
 
-test("without the network it says so, and tries again when asked", async () => {
+test("a missing network is reported, and a button tries again", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   vi.spyOn(data, "emojisOf").mockRejectedValueOnce(new TypeError("offline"));
   show();

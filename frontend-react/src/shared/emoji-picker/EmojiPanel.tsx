@@ -31,7 +31,7 @@ export function EmojiPanel({ texts, id, pick, close }: Props) {
   }, []);
 
   useEffect(() => {
-    // Behind the picker's own keys, which it hears at the document: what is left must not send the form.
+    // The picker handles its keys at the document, before this. Other keys must not send the form.
     const key = (event: KeyboardEvent) => {
       if (!panel.current?.contains(event.target as Node)) return;
       const isField = event.target instanceof HTMLInputElement;

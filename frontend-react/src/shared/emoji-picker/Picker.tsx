@@ -4,7 +4,7 @@ import { type Texts, t } from "../i18n";
 
 type Props = { texts: Texts; data: EmojiData; pick: (emoji: string) => void };
 
-/** As wide as a finger needs (`--target` in style/tokens.css). */
+/** Width of a touch target (`--target` in style/tokens.css). */
 const CELL = 44;
 const COLUMNS = 7;
 
@@ -56,7 +56,7 @@ const PARTS: Partial<EmojiPickerListComponents> = {
       {category.label}
     </div>
   ),
-  // Frimousse counts from 0, where ARIA begins with 1. It finds its rows by this number, so only the 0 goes.
+  // Frimousse counts from 0, ARIA from 1. Frimousse finds its rows by this number, so only the 0 is left out.
   Row: ({ children, "aria-rowindex": row, ...rest }) => (
     <div {...rest} {...(row ? { "aria-rowindex": row } : {})} className="emoji-picker-row">
       {children}

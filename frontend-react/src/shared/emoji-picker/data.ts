@@ -1,4 +1,4 @@
-// Which language's emojis the picker searches: the page's, else English.
+// The emoji names that the picker searches: in the page's language, else in English.
 import type { EmojiData } from "frimousse";
 
 const DATA: Record<string, () => Promise<{ default: EmojiData }>> = {

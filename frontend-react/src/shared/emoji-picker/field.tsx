@@ -1,9 +1,9 @@
-// What a field for emojis and its picker have in common, whether it takes one or many.
+// The common part of fields for one emoji and for many, and of their picker.
 import { SmilePlus } from "lucide-react";
 import { type ChangeEvent, type CompositionEvent, type RefObject, useCallback, useId, useRef, useState } from "react";
 
 type Typed = {
-  /** What an input method composes, which is left alone until it is done; undefined: nothing. */
+  /** Text that an input method is composing, left alone until it is done. Undefined: none. */
   typing: string | undefined;
   onChange: (event: ChangeEvent<HTMLInputElement>) => void;
   onCompositionEnd: (event: CompositionEvent<HTMLInputElement>) => void;

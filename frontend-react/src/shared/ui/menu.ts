@@ -1,4 +1,4 @@
-/** What opened a dialog may stand in a menu that has closed meanwhile: the button of that menu gets the focus then. */
+/** Focuses the button of the menu that contains `opener`, if that menu has closed meanwhile. */
 export function focusMenuOf(opener: Element | null): void {
   const menu = opener?.closest("[popover]");
   if (!menu?.id || menu.matches(":popover-open")) return;

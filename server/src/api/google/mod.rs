@@ -1,4 +1,4 @@
-//! Signing in with Google: where the browser sets out, where it comes back, and what the page that waits is told.
+//! Signing in with Google: the start, the way back, and the answer to the waiting page.
 
 mod result_page;
 
@@ -14,7 +14,7 @@ use domain::{Refusal, UserId};
 use http::{HeaderMap, StatusCode, header};
 use serde::Deserialize;
 
-/// Seconds that a browser keeps the flow cookie.
+/// Lifetime of the flow cookie in seconds.
 const FLOW: i64 = 600;
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -30,7 +30,7 @@ pub struct StartParams {
     code: String,
     #[serde(default)]
     next: String,
-    /// Whose page waits.
+    /// The person of the waiting page.
     user: Option<UserId>,
     /// `1`: inside another program's web view.
     #[serde(default)]
@@ -99,7 +99,7 @@ pub struct CallbackParams {
     iss: String,
 }
 
-/// Where Google sends the browser back to.
+/// The redirect target after the consent page of Google.
 #[utoipa::path(
     get, path = "/api/auth/google/callback",
     params(CallbackParams), security(()),
@@ -179,7 +179,7 @@ pub async fn clean_up(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The same window goes on: to where the person wanted, or to where they are told why not.
+/// Redirects the same window to the wanted page, or to one that explains the refusal.
 fn back(next: &str, mode: Option<Mode>, result: &SignInResult) -> Redirect {
     if result.is_success() {
         return Redirect::to(next);
@@ -195,8 +195,8 @@ fn query_of(next: &str) -> String {
     if next == "/" { String::new() } else { format!("&next={}", encoded(next)) }
 }
 
-/// Only a person in front of one of our own pages sets out. Browsers that do not say where a request comes from still
-/// name the page, which connecting accounts insists on.
+/// Whether the request comes from one of our own pages. Browsers without `Sec-Fetch-Site` still send the referrer,
+/// which connecting an account requires.
 fn comes_from_here(headers: &HeaderMap, origin: &str, mode: Mode) -> bool {
     let is =
         |name: &str, allowed: &[&str]| headers.get(name).map(|value| allowed.iter().any(|allowed| value == allowed));

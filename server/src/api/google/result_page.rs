@@ -1,4 +1,4 @@
-//! The last page in Google's window: tells the page that opened it how it went, and closes itself.
+//! The last page in Google's window: it passes the result to the page that opened it, and closes itself.
 
 use crate::http::{ApiResult, AppState, Context};
 use axum::response::{Html, IntoResponse};
@@ -7,8 +7,8 @@ use domain::Key;
 use http::{HeaderValue, header::CONTENT_SECURITY_POLICY};
 use serde_json::json;
 
-/// The opener may be cut off (COOP), so it is not spoken to: whoever knows the flow's name hears it. The entry in the
-/// storage is for browsers without channels and is gone at once.
+/// The opener may be cut off (COOP), so the result goes to a channel with the flow's name. The storage entry is for
+/// browsers without channels, and is removed at once.
 const SCRIPT: &str = r#"
 const text = document.getElementById("result").textContent;
 try { new BroadcastChannel("google").postMessage(JSON.parse(text)); } catch {}

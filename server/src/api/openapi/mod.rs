@@ -1,5 +1,5 @@
-//! The description of all calls (`docs/openapi.json`). What a call takes and answers stands at its handler; what all calls have in common
-//! is added here.
+//! The description of all calls (`docs/openapi.json`). Handlers describe their own call; this file adds what all calls
+//! share.
 
 mod page;
 
@@ -99,10 +99,10 @@ fn refusal(text: &str) -> Value {
     json!({ "description": text, "content": { "application/json": { "schema": schema } } })
 }
 
-/// A name, the status, and what it means.
+/// Name, status and meaning of each refusal.
 type Refusals = [(&'static str, &'static str, &'static str)];
 
-/// What is refused before a handler.
+/// Refusals that can come before any handler runs.
 const COMMON: &Refusals = &[
     ("BadRequest", "400", "The request cannot be read, or lacks something."),
     ("Unauthenticated", "401", "Nobody is signed in, the token or session is over, or a link needs its PIN."),

@@ -1,5 +1,5 @@
-//! In development: the description as it is checked in, and a page that shows it. The known viewers bring megabytes,
-//! styles that our policy forbids, or a package that reports each install.
+//! The checked-in API description and a page that shows it, while developing. The known viewers bring megabytes, styles
+//! that our policy forbids, or a package that reports each install.
 
 use crate::http::{ApiResult, AppState};
 use app::escape;
@@ -74,7 +74,7 @@ fn html(api: &Value) -> Result<String, std::fmt::Error> {
     Ok(html)
 }
 
-/// A link that leads here opens it.
+/// A folded section, which a link to it opens.
 fn details(id: &str, title: &str, value: &Value) -> String {
     let json = escape(&format!("{value:#}"));
     let mut parts = json.split("#/components/");

@@ -75,7 +75,7 @@ async fn make_friends(backend: &Backend, one: &Viewer, other: &Viewer) -> backen
     friends::accept(backend, other, asked.request.id).await.map(drop)
 }
 
-/// As everybody comes in. `None`: the account is there.
+/// Registers a person through the same use cases as everybody. `None`: the account exists.
 async fn register(
     backend: &Backend,
     email: &str,

@@ -35,7 +35,7 @@ pub struct Year {
 pub struct Day {
     /// The evening on which it was written.
     pub at: DateTime<Utc>,
-    told: DemoEntry,
+    entry: DemoEntry,
 }
 
 #[derive(Debug, Deserialize)]
@@ -71,7 +71,7 @@ impl Year {
         Ok(Self::of(file, now))
     }
 
-    /// What the friends of that person wrote, each on some of the latest days.
+    /// Entries of the friends, each on some of the latest days.
     pub fn friends(now: DateTime<Utc>) -> Result<Vec<Self>, StartError> {
         let files: Vec<File> =
             serde_json::from_str(FRIENDS).map_err(|e| StartError(format!("server/demo/friends.json: {e}")))?;
@@ -80,8 +80,8 @@ impl Year {
 
     fn of(file: File, now: DateTime<Utc>) -> Self {
         let today = day::today(now, day::DEFAULT_ZONE, 0);
-        let dated = file.entries.into_iter().filter_map(|told| Some((date(&told, today)?, told)));
-        let mut days: Vec<Day> = dated.filter_map(|(date, told)| Some(Day { at: evening(date)?, told })).collect();
+        let dated = file.entries.into_iter().filter_map(|entry| Some((date(&entry, today)?, entry)));
+        let mut days: Vec<Day> = dated.filter_map(|(date, entry)| Some(Day { at: evening(date)?, entry })).collect();
         days.sort_by_key(|day| day.at);
         days.dedup_by_key(|day| day.at.date_naive());
         Self { person: file.person, days }
@@ -93,12 +93,12 @@ impl Year {
     }
 }
 
-/// The latest such day before today; `None` for one that another entry takes.
-fn date(told: &DemoEntry, today: NaiveDate) -> Option<NaiveDate> {
-    if let Some(ago) = told.days_ago {
+/// The latest such day before today. `None` if another entry takes it.
+fn date(entry: &DemoEntry, today: NaiveDate) -> Option<NaiveDate> {
+    if let Some(ago) = entry.days_ago {
         return today.checked_sub_days(Days::new(ago));
     }
-    let in_year = |year| NaiveDate::from_ymd_opt(year, told.month, told.day).filter(|date| *date < today);
+    let in_year = |year| NaiveDate::from_ymd_opt(year, entry.month, entry.day).filter(|date| *date < today);
     // 29 February is up to eight years ago.
     let date = (0..=8).find_map(|ago| in_year(today.year() - ago))?;
     let is_free = date.checked_add_days(Days::new(RECENT)).is_some_and(|end| end < today);
@@ -115,24 +115,24 @@ fn evening(date: NaiveDate) -> Option<DateTime<Utc>> {
 
 impl Day {
     pub fn form(&self) -> EntryForm {
-        let told = &self.told;
+        let entry = &self.entry;
         EntryForm {
-            text: Some(told.text.clone()),
-            summary: Some(told.summary.clone()),
-            top_moment: Some(told.top_moment.clone()),
-            emojis: Some(told.emojis.clone()),
-            mood: Some(Mood::at(told.mood_level)),
-            visibility: Some(told.visibility),
+            text: Some(entry.text.clone()),
+            summary: Some(entry.summary.clone()),
+            top_moment: Some(entry.top_moment.clone()),
+            emojis: Some(entry.emojis.clone()),
+            mood: Some(Mood::at(entry.mood_level)),
+            visibility: Some(entry.visibility),
             ..EntryForm::default()
         }
     }
 
     pub fn is_favorite(&self) -> bool {
-        self.told.favorite
+        self.entry.favorite
     }
 
     pub fn photos(&self) -> Result<Vec<Upload>, StartError> {
-        self.told.photos.iter().map(|name| photo(name)).collect()
+        self.entry.photos.iter().map(|name| photo(name)).collect()
     }
 }
 

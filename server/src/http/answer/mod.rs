@@ -13,21 +13,21 @@ use http::{HeaderMap, HeaderValue, header};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// Seconds after which trying again helps, where nobody knows better.
+/// The default of `Retry-After` in seconds.
 const RETRY_AFTER: u64 = 5;
 
 /// A refusal as programs read it.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct Refused {
     code: Refusal,
-    /// What the code says more of, such as the current entry.
+    /// More about the code, such as the current entry.
     detail: Option<Value>,
-    /// In the caller's language.
+    /// Text in the caller's language.
     message: String,
     /// False. Only in answers that say it when they succeed.
     #[serde(skip_serializing_if = "Option::is_none")]
     success: Option<bool>,
-    /// The same as `message`, beside `success`.
+    /// A copy of `message`, sent together with `success`.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
 }
@@ -80,7 +80,7 @@ pub async fn write(State(state): State<AppState>, request: Request, next: Next) 
     if status == 401 && shape == Shape::Api {
         written.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
     }
-    // What the refusal itself set, such as `Allow`.
+    // Headers that the refusal itself set, such as `Allow`.
     for (name, value) in response.headers() {
         if name != header::CONTENT_TYPE && name != header::CONTENT_LENGTH {
             written.headers_mut().append(name, value.clone());
@@ -97,12 +97,12 @@ fn shape(path: &str, headers: &HeaderMap) -> Shape {
     if wants_page(headers) && !below("/api") && !below("/rpc") { Shape::Page } else { Shape::Api }
 }
 
-/// The scripts of our pages say so.
+/// Whether the request comes from a script of our pages, which asks for JSON.
 pub fn accepts_json(headers: &HeaderMap) -> bool {
     headers.get_all(header::ACCEPT).iter().any(|a| a.to_str().is_ok_and(|a| a.contains("application/json")))
 }
 
-/// Browsers that go to an address say so; programs that call it do not.
+/// Whether a browser opens the address as a page. Programs do not accept HTML.
 pub fn wants_page(headers: &HeaderMap) -> bool {
     headers.get_all(header::ACCEPT).iter().any(|a| a.to_str().is_ok_and(|a| a.contains("text/html")))
 }

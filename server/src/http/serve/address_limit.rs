@@ -6,7 +6,8 @@ use backend::{
 };
 use std::net::{IpAddr, Ipv6Addr};
 
-/// A /48 network of IPv6 may have this many times as much as one address: whoever has a /64 often has the /48 around it.
+/// Times as many connections as one address that a /48 network of IPv6 may have, since the owner of a /64 often has the
+/// /48 around it.
 const NETWORK_FACTOR: usize = 4;
 
 #[derive(Clone, Debug)]
@@ -28,7 +29,7 @@ impl AddressLimit {
         Self { per_address, counts: PerKey::default() }
     }
 
-    /// `None`: the address, or the network around it, has as many as it may.
+    /// `None`: the address, or the network around it, has reached its limit.
     pub fn take(&self, address: &str) -> Option<Place> {
         let counted = self.counts.take(throttle::place(address), self.per_address)?;
         let network = match wide_network(address) {

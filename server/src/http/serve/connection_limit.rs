@@ -1,4 +1,4 @@
-//! How many connections there are at once: a bounded number, and some more that only hear that the server is full.
+//! The limit of open connections. Some more are accepted only to be answered 503.
 
 use super::address_limit::{AddressLimit, Place};
 use crate::http::error::Failure;
@@ -15,7 +15,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 /// Connections beyond the limit that are answered 503. More than these wait until one ends.
 const EXTRA: usize = 64;
 
-/// In the extensions of a request that only hears that the server is full.
+/// Request extension: the server is full, and the request gets 503.
 #[derive(Clone, Copy, Debug)]
 pub struct OverLimit;
 
@@ -25,11 +25,11 @@ pub struct ConnectionLimit {
     extra: Arc<Semaphore>,
     full: bool,
     addresses: AddressLimit,
-    /// Proxies bring everybody; their requests are counted instead.
+    /// Proxies carry many callers; their requests are counted instead.
     trusted_proxies: Arc<[IpAddr]>,
 }
 
-/// Held as long as the connection lives.
+/// Held until the connection ends.
 #[derive(Debug)]
 pub struct ConnectionPermit {
     pub is_over_limit: bool,
@@ -48,7 +48,7 @@ impl ConnectionLimit {
         }
     }
 
-    /// Waits for whatever becomes free first. `None`: the address has more than it may already, and nobody waits for that.
+    /// Waits for a free place. `None`: the address is over its limit, and is not waited for.
     pub async fn take(&mut self, peer: IpAddr) -> Option<ConnectionPermit> {
         let peer = peer.to_canonical();
         let mut place = None;
@@ -73,7 +73,7 @@ impl ConnectionLimit {
     }
 }
 
-/// Whether monitoring asks, so that nobody takes a full server for a dead one.
+/// Whether the path is the health check, which a full server still answers.
 pub fn is_health_check(path: &str) -> bool {
     matches!(path, "/livez" | "/readyz")
 }

@@ -29,7 +29,7 @@ impl InFlight {
     }
 }
 
-/// The answer, which keeps the request's place until it is sent.
+/// The response, which keeps the request's place until it is sent.
 pub fn keep(place: Option<Place>, response: Response) -> Response {
     match place {
         Some(place) => response.map(|body| Body::new(Answer { body, _place: place })),

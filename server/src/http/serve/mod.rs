@@ -35,15 +35,15 @@ const HEADER_BYTES: usize = 64 * 1024;
 pub struct Timeouts {
     /// Connections that are served. Those beyond are answered 503, or wait.
     pub connections: usize,
-    /// Of these, as many of one address. What is beyond is answered 503, or closed.
+    /// Connections of one address. More are answered 503, or closed.
     pub per_address: usize,
     /// Proxies may have more connections; the requests that they forward are counted for the forwarded address.
     pub trusted_proxies: Vec<IpAddr>,
-    /// A caller has so long to send its headers, and an idle connection stays so long.
+    /// Timeout for the headers of a request, and for an idle connection.
     pub headers: Duration,
-    /// A caller who takes nothing of an answer for so long has gone.
+    /// Timeout of a caller who takes nothing of an answer.
     pub stalled: Duration,
-    /// Requests in flight have so long to finish when the server stops.
+    /// Time that requests in flight have to finish when the server stops.
     pub grace: Duration,
 }
 
@@ -103,7 +103,7 @@ struct Requests {
     router: Router,
     in_flight: InFlight,
     peer: SocketAddr,
-    /// Of a connection beyond the limit.
+    /// Whether the connection is beyond the limit.
     are_over_limit: bool,
 }
 
@@ -127,7 +127,7 @@ fn connect(
     timeouts: &Timeouts,
     connections: &GracefulShutdown,
 ) {
-    // Without it a streamed page waits for a delayed acknowledgement.
+    // Nagle's algorithm would make a streamed page wait for a delayed acknowledgement.
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "no TCP_NODELAY");
     }

@@ -1,4 +1,4 @@
-//! Being told to stop: once in good order, twice at once.
+//! The signal to stop: the first ends in good order, the second at once.
 
 use backend::error::StartError;
 use tokio::signal::unix::{SignalKind, signal};
@@ -11,7 +11,7 @@ pub struct Stop {
 }
 
 impl Stop {
-    /// By SIGTERM and SIGINT, the second of them insists.
+    /// Stops on SIGTERM and SIGINT. A second signal stops at once.
     pub fn on_signals() -> Result<Self, StartError> {
         let listen = |kind| signal(kind).map_err(|e| StartError(format!("cannot listen for signals: {e}")));
         let (mut term, mut int) = (listen(SignalKind::terminate())?, listen(SignalKind::interrupt())?);

@@ -70,7 +70,7 @@ impl Actor {
 }
 
 impl Actor {
-    /// Whoever has no session is a guest to pages and files.
+    /// Pages and files treat an actor without a session as a guest.
     pub fn tie_by_cookie(self) -> Relationship {
         if self == Self::Unregistered { Relationship::Guest } else { self.relationship() }
     }
@@ -81,9 +81,9 @@ pub struct Cast {
     people: HashMap<Actor, Person>,
     unregistered: String,
     pub owner: UserId,
-    /// Of each picture and recording, as the owner was given it.
+    /// The `ETag` of each picture and recording that the owner got.
     pub etags: HashMap<String, String>,
-    /// Cookies that everybody sends along, by the token of the link that they open.
+    /// Cookies that everybody sends along, by the token of their link.
     pub passes: HashMap<String, String>,
 }
 
@@ -119,7 +119,7 @@ impl Cast {
         &self.people[&actor]
     }
 
-    /// As the actor: with the session's cookie, with a bearer, or with nothing.
+    /// A request of the actor: with the session's cookie, with a bearer, or with neither.
     pub fn request(&self, actor: Actor, method: &Method, path: &str) -> Builder {
         match actor {
             Actor::Guest => request(method.clone(), path),
@@ -163,7 +163,7 @@ fn urlencoded(request: Builder, fields: String) -> http::Request<axum::body::Bod
     request.header("content-type", "application/x-www-form-urlencoded").body(fields.into()).unwrap()
 }
 
-/// What a file is called under each of its addresses.
+/// The file's name, the same at each of its addresses.
 fn file_of(path: &str) -> &str {
     path.rsplit_once("/media/").map_or(path, |(_, file)| file)
 }
@@ -174,7 +174,7 @@ impl Cast {
         user["id"].as_str().unwrap().parse().unwrap()
     }
 
-    /// As people do it: by asking, answering and ceasing.
+    /// Makes the relationship through requests, answers and endings, as people do.
     async fn relationship(&self, world: &World, actor: Actor) {
         match actor {
             Actor::Friend => self.make_friends(world, actor).await,

@@ -8,7 +8,7 @@ use serde_json::Value;
 const ROUTER: &str = include_str!("../../../src/router.rs");
 const METHODS: [&str; 6] = ["get", "post", "put", "patch", "delete", "any"];
 
-/// What stands in the parentheses that `text` begins in.
+/// The content of the parentheses that `text` begins in.
 fn inside(text: &str) -> &str {
     let mut depth = 1;
     let end = text.find(|c| {
@@ -32,7 +32,7 @@ pub fn of_calls() -> Vec<String> {
     methods.map(|(method, path)| format!("{} {path}", method.to_uppercase())).collect()
 }
 
-/// What the router names beside the calls.
+/// Addresses of the router besides the calls.
 pub fn of_router() -> Vec<String> {
     let routes = ROUTER.split(".route(").skip(1).map(inside);
     routes
@@ -45,7 +45,7 @@ pub fn of_router() -> Vec<String> {
         .collect()
 }
 
-/// That of a secret link is in the router itself, which counts who opens it.
+/// Addresses of pages. The page of a secret link is in the router itself, which counts its visitors.
 fn of_pages() -> Vec<String> {
     let pages = PAGES.iter().filter(|page| page.caching != Caching::Link);
     let addresses = pages.flat_map(|page| {

@@ -57,7 +57,7 @@ async fn happens(world: &World, cast: &Cast, diary: &Diary, end: End) {
 }
 
 #[tokio::test]
-async fn sight_ends_at_the_next_request_for_pages_pictures_and_sound() {
+async fn access_ends_at_the_next_request_for_pages_pictures_and_sound() {
     for end in [
         End::OwnerEndsFriendship,
         End::FriendEndsIt,

@@ -1,4 +1,4 @@
-//! What is known of an address, and how it is asked for.
+//! The kind of an address, and the ways to ask for it.
 
 use super::{
     actors::Cast,
@@ -11,7 +11,7 @@ use crate::world::form::Form;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asks {
     Plainly,
-    /// With the `ETag` that the owner was given.
+    /// Asks with the `ETag` that the owner got.
     Again,
     ForPart,
     /// 'Ansehen als …'
@@ -46,7 +46,7 @@ pub enum Call {
     Options,
     Form,
     Answer,
-    /// As the dialog's functions take it.
+    /// The link as the dialog's functions take it.
     Link,
     LinkGone,
     /// The fields of a form besides the entry's id.
@@ -55,9 +55,9 @@ pub enum Call {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Feed {
-    /// With every filter on.
+    /// The feed with every filter on.
     All,
-    /// The same, by its server function.
+    /// The same by its server function.
     Called,
     Friends,
     Public,
@@ -67,15 +67,15 @@ pub enum Feed {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// For everybody who may see the entry.
+    /// Everybody who may see the entry reads it.
     Read(Shows),
-    /// Its page.
+    /// The entry's page.
     Page,
     /// Its files, in each way.
     Media,
-    /// For the owner alone.
+    /// The owner alone reads it.
     ReadOwn,
-    /// The editor's page: the owner's.
+    /// The editor's page, for the owner.
     Edit,
     /// A page of the bin: the owner's.
     BinPage,
@@ -87,9 +87,9 @@ pub enum Kind {
     Unlock,
     /// A part that the links do not release.
     Unreleased,
-    /// By the link's token; true: with the words that it releases.
+    /// An address with the link's token. True: it shows the released words.
     Link(bool),
-    /// Lists and pages that each person gets in their own way; only the words are looked at.
+    /// Lists and pages that differ for each person; only the words are looked at.
     List,
     /// A feed, or what one may see of the owner's.
     Feed(Feed),

@@ -54,11 +54,11 @@ struct Round {
     cast: Cast,
     diary: Diary,
     asked: usize,
-    /// Where an answer is not what the model says.
+    /// Answers that differ from the model.
     wrong: Vec<String>,
 }
 
-/// One request: who asks for which address, about the entry in which state.
+/// One request: actor, address, and the state of the entry.
 #[derive(Clone, Copy, Debug)]
 struct Case {
     actor: Actor,
@@ -94,7 +94,7 @@ impl Round {
         assert!(self.wrong.is_empty(), "{} of {}:\n{}", self.wrong.len(), self.asked, self.wrong.join("\n"));
     }
 
-    /// In each way that there is to ask.
+    /// Asks in each way that there is.
     async fn ask(&mut self, case: Case) {
         let Case { actor, address, kind, state, .. } = case;
         // The owner's own calls would change what the others ask for.

@@ -1,10 +1,10 @@
-//! What ought to be: pure functions that call nothing of the product.
+//! The model of right answers: pure functions that call nothing of the product.
 
 #![expect(clippy::match_same_arms, reason = "each arm is a rule of its own")]
 
 use super::kinds::{Asks, Feed, Kind, Shows};
 
-/// What is between somebody and the owner, as far as it matters.
+/// The relationship of somebody to the owner, as far as it matters here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relationship {
     Guest,
@@ -23,7 +23,7 @@ pub enum State {
     Private,
     Friends,
     Public,
-    /// It was public and had a link before it was deleted.
+    /// Deleted; before, it was public and had a link.
     Bin,
 }
 
@@ -34,11 +34,11 @@ impl State {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Link {
     Alive,
-    /// With a PIN, and whoever asks does not have it.
+    /// A PIN is set, and the actor does not have it.
     Locked,
-    /// With a PIN, and everybody has the pass for it.
+    /// A PIN is set, and everybody has the pass for it.
     Unlocked,
-    /// Past its end.
+    /// The link has expired.
     Over,
     /// Taken back.
     Ended,
@@ -65,7 +65,7 @@ pub enum Field {
     MoodEmoji,
     /// A text that an update replaced.
     Earlier,
-    /// What the sender called the save.
+    /// The idempotency key of the save.
     Token,
 }
 
@@ -147,7 +147,7 @@ pub fn status(kind: Kind, relationship: Relationship, state: State, link: Link, 
         (Kind::BinPage, AccessLevel::OwnersBin) => 200,
         (Kind::BinPage, AccessLevel::Refused(401)) => 401,
         (Kind::BinPage, _) => 404,
-        // With others' eyes only the owner looks.
+        // Only the owner has the preview of others' views.
         (Kind::Page, AccessLevel::Reader) if asks != Asks::Plainly => 403,
         (Kind::Page | Kind::Read(_) | Kind::Media, AccessLevel::Owner | AccessLevel::Reader) => found,
         (Kind::ReadOwn | Kind::Edit, AccessLevel::Owner) => found,
@@ -162,7 +162,7 @@ pub fn status(kind: Kind, relationship: Relationship, state: State, link: Link, 
     Some(status)
 }
 
-/// What an answer with status 200 must show of the entry.
+/// Fields of the entry that an answer with status 200 must show.
 pub fn shows(kind: Kind, relationship: Relationship, state: State, link: Link, asks: Asks) -> &'static [Field] {
     const CALL: &[Field] = &[Text, Summary, TopMoment, Transcript, Alt, MoodEmoji];
     const PAGE: &[Field] = &[Text, Summary, TopMoment, Transcript, Answer, Alt, MoodEmoji];

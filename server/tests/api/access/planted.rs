@@ -26,7 +26,7 @@ pub struct Planted {
     pub answer: String,
     pub token: String,
     words: Vec<(Field, String)>,
-    /// As the owner had it when it was made.
+    /// The entry as its owner got it when it was made.
     whole: Value,
 }
 
@@ -81,7 +81,7 @@ impl Diary {
         }
     }
 
-    /// What a browser keeps that was told the PIN, by the links' tokens.
+    /// Passes of a browser that sent the PIN, by the links' tokens.
     pub async fn passes(&self, world: &World, cast: &Cast) -> HashMap<String, String> {
         let mut passes = HashMap::new();
         for (_, entry) in self.entries.iter().filter(|(state, _)| *state != State::Bin) {
@@ -167,7 +167,7 @@ async fn plant(world: &World, owner: &Person, state: State, emoji: &str) -> Plan
     }
 }
 
-/// As the provider keeps it.
+/// The address as the provider stores it.
 pub fn email_of_owner() -> String {
     format!("{OWNER}@example.org").to_lowercase()
 }

@@ -18,7 +18,7 @@ const STRANGER: &[u8] = include_bytes!("../../../../backend/tests/data/stranger.
 
 pub struct Forger {
     pub world: World,
-    /// Of a good token.
+    /// The header of a valid token.
     pub header: Value,
     pub claims: Value,
     key: Key,
@@ -108,7 +108,7 @@ impl Forger {
     }
 
     pub async fn at_emulator() -> Self {
-        // Nothing listens there: an unsigned token is not asked about.
+        // Nothing listens at this address: an unsigned token needs no request.
         let world = World::with_provider(Choice::Emulator("127.0.0.1:1".into()), PROJECT).await;
         let (header, claims) = (json!({ "alg": "none", "typ": "JWT" }), firebase_claims(&world));
         Self { world, header, claims, key: Key::None, secrets: vec![Vec::new()], asked: Arc::default() }
@@ -118,7 +118,7 @@ impl Forger {
         self.world.backend.clock.now().timestamp()
     }
 
-    /// As the provider makes them.
+    /// A token as the provider makes it.
     pub fn good(&self) -> String {
         self.signed(&self.header, &self.claims)
     }

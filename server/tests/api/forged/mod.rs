@@ -105,7 +105,7 @@ fn signatures(forger: &Forger) -> Vec<Forgery> {
     table
 }
 
-/// Where nothing is signed, what claims to be.
+/// Forgeries for a provider whose tokens are unsigned.
 fn unsigned(forger: &Forger) -> Vec<Forgery> {
     let mut table = Vec::new();
     for algorithm in ["None", "NONE", "", "HS256", "RS256", "ES256"] {
@@ -121,7 +121,7 @@ fn unsigned(forger: &Forger) -> Vec<Forgery> {
     table
 }
 
-/// What is no token, or not all of one.
+/// Texts that are no token, or only a part of one.
 fn shapes(forger: &Forger) -> Vec<Forgery> {
     let good = forger.good();
     let (text, signature) = split(&good);
@@ -153,7 +153,7 @@ fn of_others(tokens: &[String]) -> Vec<Forgery> {
     tokens.iter().map(|token| ("another provider's good token".into(), token.clone())).collect()
 }
 
-/// What is signed, and the signature.
+/// The signed text and its signature.
 fn split(token: &str) -> (String, String) {
     let (text, signature) = token.rsplit_once('.').unwrap();
     (text.to_owned(), signature.to_owned())

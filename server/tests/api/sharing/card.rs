@@ -58,7 +58,7 @@ async fn a_card_is_drawn_from_what_the_link_shows_now() {
 }
 
 #[tokio::test]
-async fn who_asks_for_the_head_of_a_card_has_nothing_drawn() {
+async fn a_head_request_draws_no_card() {
     let world = world().await;
     let anna = world.person("anna").await;
     let (_, token) = shared(&world, &anna, Form::new("Text").field("mood", r#"{"level":5}"#), &json!({})).await;
@@ -81,7 +81,7 @@ async fn a_card_is_drawn_once_for_all_who_may_see_it_and_for_nobody_else() {
     let card = format!("/shared/{token}/card.jpg");
     let first = world.get(&card).await;
     let entry = world.get_as(&anna, &path).await.expect(200);
-    // Without its photo it would be drawn differently.
+    // A card without its photo would look different.
     world.backend.media.remove(entry["images"][0]["id"].as_str().unwrap().parse().unwrap()).await.unwrap();
     assert_eq!(world.get(&card).await.bytes, first.bytes, "it was kept");
 

@@ -155,7 +155,7 @@ async fn a_change_may_say_which_link_it_is_about() {
     world.get(&format!("/api/shared/{token}")).await.refused(404, "link_not_found");
 }
 
-/// What the dialog starts from is what is in force, and it learns what that is where it was not.
+/// The dialog starts from the link's current state, and gets that state when it has changed.
 #[tokio::test]
 async fn the_dialog_is_given_the_link_as_it_is() {
     let world = world().await;

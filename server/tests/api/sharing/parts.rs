@@ -1,4 +1,4 @@
-//! What a link shows by its options, at every address that it has: an entry with everything that Pro can give it.
+//! The parts that a link shows by its options, at each of its addresses. The entry has everything that Pro offers.
 
 use super::shared;
 use crate::world::{
@@ -18,7 +18,7 @@ const PHOTOS: [&[u8]; 3] =
 /// The second one is the main picture.
 const ALTS: [&str; 3] = ["Kanarie-Links", "Kanarie-Mitte", "Kanarie-Rechts"];
 const PARTS: [&str; 8] = ["images", "allImages", "summary", "details", "mood", "originalText", "audio", "reflection"];
-/// What an entry has to say, and the part that it is of.
+/// Words of the entry, and the part to which each belongs.
 const WORDS: [(&str, &str); 10] = [
     ("Kanarie-Text", "originalText"),
     ("Kanarie-Summe", "summary"),

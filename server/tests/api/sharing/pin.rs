@@ -24,7 +24,7 @@ async fn try_pin(world: &World, token: &str, pin: &str) -> Reply {
     world.send(form.body(Body::from(format!("pin={pin}"))).unwrap()).await
 }
 
-/// What a browser shows after it has sent the PIN: the page that it is led to, asked for with the cookie it was given.
+/// The page after the PIN was sent: the redirect is followed with the cookie that came with it.
 async fn led_to(world: &World, sent: &Reply) -> Reply {
     assert_eq!((sent.status, sent.header("cache-control")), (StatusCode::SEE_OTHER, "private, no-store"));
     let kept: Vec<_> = cookies(sent).iter().filter_map(|line| Some(line.split_once(';')?.0.to_owned())).collect();
@@ -37,7 +37,7 @@ fn cookies(reply: &Reply) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn without_the_pin_no_address_of_a_link_tells_anything() {
+async fn no_address_of_a_link_shows_anything_without_the_pin() {
     let world = world().await;
     let anna = world.person("anna").await;
     let all = json!({ "originalText": true, "audio": true, "images": true, "summary": true, "details": true });
@@ -226,7 +226,7 @@ async fn a_wrong_pin_leads_back_to_the_page_which_says_so_once() {
 }
 
 #[tokio::test]
-async fn who_has_tried_too_often_is_told_how_long_to_wait() {
+async fn too_many_tries_are_refused_with_the_time_to_wait() {
     let world = World::with_limits().await;
     let anna = world.person("anna").await;
     let (_, token) = shared(&world, &anna, everything(), &json!({ "pin": "24681357" })).await;
@@ -259,7 +259,7 @@ async fn who_has_tried_too_often_is_told_how_long_to_wait() {
 }
 
 #[tokio::test]
-async fn who_looks_as_the_links_holder_is_told_of_the_pin() {
+async fn the_preview_of_a_link_mentions_its_pin() {
     let world = world().await;
     let anna = world.person("anna").await;
     let (path, _) = shared(&world, &anna, everything(), &json!({})).await;

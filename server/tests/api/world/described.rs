@@ -7,7 +7,7 @@ use std::{collections::BTreeMap, sync::LazyLock};
 
 static API: LazyLock<Value> =
     LazyLock::new(|| serde_json::from_str(include_str!("../../../../docs/openapi.json")).unwrap());
-/// What any call may answer, as its `default` says.
+/// Statuses of any call, which its `default` describes.
 const ANY: [u16; 4] = [405, 408, 500, 503];
 
 pub fn check(method: &Method, path: &str, reply: &Reply) {

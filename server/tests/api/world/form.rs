@@ -48,7 +48,7 @@ pub fn content_type() -> String {
     format!("multipart/form-data; boundary={BOUNDARY}")
 }
 
-/// As it comes from a network, with a note when the last piece was taken.
+/// A body in chunks, as from a network, and a signal when the last one was taken.
 pub fn in_pieces(bytes: Vec<u8>) -> (Body, tokio::sync::oneshot::Receiver<()>) {
     let (sender, was_read) = tokio::sync::oneshot::channel();
     let (mut sender, mut rest) = (Some(sender), Bytes::from(bytes));

@@ -30,7 +30,7 @@ use server::{AppState, Options};
 use std::env;
 use tower::ServiceExt;
 
-/// In the environment, `postgres` for what [`crate::postgres`] runs.
+/// Variable that is `postgres` in the run that [`crate::postgres`] starts.
 pub const ENGINE: &str = "TAGESECHO_TEST_ENGINE";
 pub const ORIGIN: &str = "http://localhost";
 
@@ -54,27 +54,27 @@ impl World {
         Self::changed(origin, options, assets, |_| {}).await
     }
 
-    /// With limits on tries as people meet them.
+    /// A world with throttles as people meet them.
     pub async fn with_limits() -> Self {
         let options = Options { test_controls: true, ..Options::default() };
         Self::changed(ORIGIN, options, app::Assets::default(), |settings| settings.throttle_factor = 1).await
     }
 
-    /// With a Google in its place that runs in this test.
+    /// A world whose Google runs in this test.
     pub async fn with_google() -> Self {
         let options = Options { test_controls: true, ..Options::default() };
         let google = |settings: &mut Settings| settings.google = Some(issuer::start());
         Self::changed(ORIGIN, options, app::Assets::default(), google).await
     }
 
-    /// With a service for transcription and summaries that runs in this test.
+    /// A world whose service for transcription and summaries runs in this test.
     pub async fn with_ai() -> Self {
         let options = Options { test_controls: true, ..Options::default() };
         let ai = |settings: &mut Settings| settings.ai = Some(ai::start());
         Self::changed(ORIGIN, options, app::Assets::default(), ai).await
     }
 
-    /// With a PayPal in its place that runs in this test.
+    /// A world whose PayPal runs in this test.
     pub async fn with_paypal(base_url: String) -> Self {
         let (id, timeouts) = ("test".to_owned(), PayPalTimeouts::default());
         let paypal = PayPalSettings {
@@ -89,7 +89,7 @@ impl World {
             .await
     }
 
-    /// As people are served.
+    /// A world with the settings of production.
     pub async fn in_production() -> Self {
         Self::changed(ORIGIN, Options::default(), app::Assets::default(), |settings| {
             settings.production = true;
@@ -98,7 +98,7 @@ impl World {
         .await
     }
 
-    /// With another identity provider.
+    /// A world with another identity provider.
     pub async fn with_provider(identity: Choice, project_id: &str) -> Self {
         let options = Options { test_controls: true, ..Options::default() };
         Self::changed(ORIGIN, options, app::Assets::default(), |settings| {
@@ -141,7 +141,7 @@ impl World {
     }
 }
 
-/// In German, as most people here.
+/// A request in German, the language of most people here.
 pub fn request(method: Method, path: &str) -> http::request::Builder {
     Request::builder().method(method).uri(path).header(header::ACCEPT_LANGUAGE, "de")
 }

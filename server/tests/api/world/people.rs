@@ -78,7 +78,7 @@ impl World {
 }
 
 impl Person {
-    /// As one of our own pages sends it.
+    /// A request from one of our own pages.
     pub fn request(&self, method: Method, path: &str) -> Builder {
         request(method, path).header(header::COOKIE, &self.cookie).header("sec-fetch-site", "same-origin")
     }

@@ -1,4 +1,4 @@
-//! What came back.
+//! The answer to a request.
 
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use serde_json::Value;

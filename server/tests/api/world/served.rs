@@ -37,14 +37,14 @@ impl Served {
     }
 }
 
-/// Until the end of the connection.
+/// Reads until the connection ends.
 pub async fn rest(stream: &mut TcpStream) -> String {
     let mut bytes = Vec::new();
     timeout(HANGS, stream.read_to_end(&mut bytes)).await.unwrap().unwrap();
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Until these words have come.
+/// Reads until these words have come.
 pub async fn until(stream: &mut TcpStream, words: &str) -> String {
     let mut text = String::new();
     let mut buffer = [0; 4096];

@@ -22,9 +22,9 @@ pub async fn lock_address(tx: &mut Tx, hash: &[u8], now: DateTime<Utc>) -> Resul
 /// How often an address was invited.
 #[derive(Debug, sqlx::FromRow)]
 pub struct Sends {
-    /// By the inviter alone.
+    /// Sent by the inviter alone.
     pub own: i64,
-    /// By everybody together.
+    /// Sent by all inviters together.
     pub all: i64,
     pub today: i64,
 }

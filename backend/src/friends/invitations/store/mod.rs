@@ -184,7 +184,7 @@ pub async fn find_inviter(tx: &mut Tx, code: &str, email_folded: &str) -> Result
     Ok(found.map(|(id,)| UserId(id)))
 }
 
-/// What is known about an address that somebody invites.
+/// State of an address that somebody invites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Invitee {
     Nobody,
