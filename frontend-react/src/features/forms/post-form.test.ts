@@ -191,10 +191,7 @@ test("what a hidden form of buttons elsewhere has to say is a toast, and other f
   await vi.waitFor(() => expect(toasts.map(({ title }) => title)).toEqual([t.none]));
   const native = vi.fn((event: Event) => event.preventDefault());
   addEventListener("submit", native, { capture: true });
-  for (const form of [
-    '<form action="/search">',
-    '<form method="post" action="https://example.org">',
-  ]) {
+  for (const form of ['<form action="/search">', '<form method="post" action="https://example.org">']) {
     document.body.innerHTML = `${form}<button>Los</button></form>`;
     one("button").click();
   }
