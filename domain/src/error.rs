@@ -106,19 +106,15 @@ refusals! {
     AlreadyRegistered = "already_registered", 409;
     /// Another account has this e-mail address.
     EmailTaken = "email_taken", 422;
-    /// The address or the password is empty.
     CredentialsMissing = "credentials_missing", 422;
     /// No account has the address. A provider may hide that.
     EmailNotFound = "email_not_found", 422;
     /// The password is wrong. A provider may hide that.
     InvalidPassword = "invalid_password", 422;
-    /// The address or the password is wrong.
     InvalidLoginCredentials = "invalid_login_credentials", 422;
-    /// The identity provider refuses more attempts for a while.
     TooManyAttempts = "too_many_attempts", 429;
     /// The identity provider does not know the person any more.
     NoUser = "no_user", 422;
-    /// The identity provider admits nobody with a password.
     PasswordLoginDisabled = "password_login_disabled", 403;
     /// Only the operator makes accounts at the identity provider.
     AdminOnly = "admin_only", 403;

@@ -25,12 +25,9 @@ pub fn PostForm(
     /// Instead of its page's own address.
     #[prop(optional, into)]
     action: Option<String>,
-    /// One of its fields names the server function.
+    /// One of its fields names the server function, and the server alone says what is wrong.
     #[prop(optional)]
     by_choice: bool,
-    /// The server alone says what is wrong.
-    #[prop(optional)]
-    novalidate: bool,
     /// With a script each change is sent at once; without one there is a button.
     #[prop(optional)]
     on_change: bool,
@@ -58,7 +55,7 @@ pub fn PostForm(
         <form
             method="post"
             action=action.unwrap_or_else(|| PageRequest::current().here())
-            novalidate=novalidate
+            novalidate=by_choice
             enctype=has_file.then_some("multipart/form-data")
             id=id
             class=class

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     components::{Icon, icon},
-    forms::{Field, PostForm},
+    forms::{Field, NAME, PostForm},
     request::{PageRequest, encoded, t},
 };
 use domain::{Email, Key, Refusal};
@@ -48,7 +48,7 @@ pub fn SignIn() -> impl IntoView {
     let action = format!("/?{}=1{}", tab.as_str(), next_query(next.as_deref()));
     view! {
         <Dialog title=Key::SignInTitle is_open=open.is_some() next>
-            <PostForm name=tab.form() done=tab.done() id=FORM action by_choice=true novalidate=true class="sign-in-body">
+            <PostForm name=tab.form() done=tab.done() id=FORM action by_choice=true class="sign-in-body">
                 {notice.map(|text| view! { <p class="notice" role="status">{t(text)}</p> })}
                 <Tabs chosen=tab />
                 <Names />
@@ -86,7 +86,8 @@ pub fn SignInAgain() -> impl IntoView {
         let tab = Tab::Login;
         view! {
             <Dialog title=Key::SignInAgainTitle is_again=true>
-                <PostForm name=tab.form() done=tab.done() id=FORM_AGAIN action="/" novalidate=true class="sign-in-body">
+                <PostForm name=tab.form() done=tab.done() id=FORM_AGAIN action="/" by_choice=true class="sign-in-body">
+                    <input type="hidden" name=NAME value=tab.form() />
                     <p>{t(text)}</p>
                     <Credentials email tab />
                     <Forgot in_new_tab=true />

@@ -94,8 +94,9 @@ async function done(dialog: HTMLDialogElement, event: Event): Promise<void> {
   }
 }
 
-/** What only a script can say. */
+/** What only a script can say. What an earlier answer said goes. */
 function complete(form: HTMLFormElement): void {
+  clear(form);
   const noAnswer = tabOf(form)?.dataset.noAnswer;
   if (noAnswer) form.dataset.noAnswer = noAnswer;
   const token = form.querySelector<HTMLInputElement>("[name=email_token]");
