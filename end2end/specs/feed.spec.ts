@@ -270,7 +270,7 @@ test("an ended session is announced before the page to sign in comes", async ({ 
   await write(context, site, { text: `Von ${anna.firstName}` });
   await dashboardOf(page);
   await context.clearCookies();
-  // The notice stands for half a second only: the page itself notes that it was there.
+  // The notice is visible for half a second only, so the page itself notes that it was there.
   await page.evaluate((notice) => {
     const look = () => {
       if (document.querySelector(".toast-title")?.textContent?.includes(notice)) localStorage.setItem("told", "yes");

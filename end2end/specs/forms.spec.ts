@@ -232,7 +232,7 @@ test("a form without an answer says so in its place, keeps its words, and is sen
   const jonas = await newcomer();
   const answer = texts.form.answer;
   const failed = async (text: string) => expect(page.getByRole("alert").filter({ hasText: text })).toBeVisible();
-  /** Posts are answered by a proxy, or by nobody. */
+  /** Lets a proxy answer posts, or nobody. */
   const proxy = (status?: number) =>
     page.route("**/*", (route) => {
       if (route.request().method() !== "POST") return route.fallback();

@@ -1,4 +1,4 @@
-/** The editor's script comes over a connection that may break for a moment; browsers do not ask again for one that failed. */
+/** The editor's script over a connection that may break for a moment. Browsers do not repeat a failed module. */
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
 import { editorReady, entryText } from "../support/pages.ts";
 import { texts } from "../support/texts.ts";

@@ -12,7 +12,7 @@ test("results appear while one types, the address keeps them, and filters narrow
   await expectAccessible(page);
 
   const field = page.getByRole("searchbox", { name: t.label });
-  // The module may start after the page: whoever types on is heard.
+  // The module may start after the page. Typing again reaches it.
   await expect(async () => {
     await field.fill("");
     await field.pressSequentially("mueller feier");

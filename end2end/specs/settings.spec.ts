@@ -112,7 +112,7 @@ test("the privacy page is open to everybody and leads to the settings", async ({
 test("the settings open in several tabs at once, hours later", async ({ anna, site, context }) => {
   expect(anna.firstName).toBe("Anna");
   for (let n = 0; n < 8; n++) {
-    // Tokens and keys have to be fetched anew, by several parts of one page.
+    // Several parts of one page then need new tokens and keys.
     await site.advance({ seconds: 7300 });
     const answers = await Promise.all([1, 2, 3].map(() => context.request.get("/settings", { timeout: 8000 })));
     expect(answers.map((answer) => answer.status())).toEqual([200, 200, 200]);

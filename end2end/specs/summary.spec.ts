@@ -1,4 +1,4 @@
-/** Summing up a day: here, by a service, and what is said about it. */
+/** Summaries: by this server, by a service, and their labels. */
 import type { Page } from "@playwright/test";
 import { KEY, SUMMED_UP, test } from "../support/ai.ts";
 import { expect, expectAccessible, test as plain } from "../support/fixtures.ts";

@@ -107,7 +107,7 @@ export class Ai {
   }
 }
 
-/** A server that knows this service; each test begins with a healthy one. */
+/** A server with this service. Each test begins with a healthy one. */
 export const test = base.extend<{ healthy: void }, { ai: Ai }>({
   ai: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern.

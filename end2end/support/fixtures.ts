@@ -14,7 +14,7 @@ interface Fixtures {
   visits: string[];
   /** Violations of the content policy, uncaught errors, errors in the console and requests to other hosts, of every page of the test. */
   trouble: string[];
-  /** Every test begins at the browser's time, wherever tests before have left the server's clock. */
+  /** Sets the server's clock to the browser's time before each test. */
   clock: undefined;
   /** A fresh person, signed in in `page`'s context. */
   anna: Person;

@@ -99,7 +99,7 @@ export class Google {
   }
 }
 
-/** A server that knows this Google. Requests to it are no trouble where the browser goes there as a page. */
+/** A server with this Google. Page loads of it are no error. */
 export const test = base.extend<object, { google: Google }>({
   google: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern.

@@ -1,4 +1,4 @@
-/** A browser whose microphone hears beeps and is allowed without a question. */
+/** A browser whose microphone records beeps and is allowed without a question. */
 import { expect, type Page, type PlaywrightTestOptions } from "@playwright/test";
 import config from "../playwright.config.ts";
 import { tool } from "./pages.ts";
@@ -20,7 +20,7 @@ export const recorder = (page: Page) => page.locator(RECORDER);
 export const player = (page: Page) => page.locator(PLAYER);
 export const transcript = (page: Page) => page.getByRole("textbox", { name: t.transcript, exact: true });
 
-/** Begins and waits until a second was recorded. */
+/** Starts a recording and waits for its first second. */
 export async function beginRecording(page: Page) {
   await tool(page, "voice");
   await expect(recorder(page)).toContainText(t.kept);

@@ -44,7 +44,7 @@ export async function addPhotos(page: Page, ...names: string[]) {
 
 export const saveButton = (page: Page) => page.locator("button[data-save]");
 
-/** Answers the question that stands over the page, and says what it was. */
+/** Answers the open question and returns its text. */
 export async function answer(page: Page, yes: boolean): Promise<string> {
   const dialog = page.getByRole("alertdialog");
   const question = await dialog.locator("p").innerText();

@@ -1,7 +1,7 @@
 /** Pictures that no photo of the tests is large enough for. */
 import { crc32, deflateSync } from "node:zlib";
 
-/** A PNG of so many pixels, the left half transparent, the right one red. */
+/** A PNG of this size, the left half transparent, the right one red. */
 export function png(width: number, height: number): Buffer {
   const row = Buffer.alloc(1 + width * 4);
   for (let x = width >> 1; x < width; x++) row.set([200, 30, 30, 255], 1 + x * 4);

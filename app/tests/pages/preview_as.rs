@@ -10,7 +10,7 @@ use backend::{
 use domain::{Entry, EntryForm, Plan, ShareOptions, Visibility, reflection::AnswerForm};
 use http::StatusCode;
 
-/// Between the first `from` and what is last of `to`.
+/// The part between the first `from` and the last `to`.
 fn part<'a>(page: &'a Answer, from: &str, to: &str) -> &'a str {
     let start = page.html.find(from).unwrap_or_else(|| panic!("{from} in {}", page.html));
     let end = page.html.rfind(to).unwrap();

@@ -1,4 +1,4 @@
-//! Settings, profile and privacy: what they show, to whom, and that nothing on them can be used without the script.
+//! Settings, profile and privacy: their content, who may see it, and what needs the script.
 
 use crate::world::{World, text};
 use backend::{
@@ -113,7 +113,7 @@ async fn a_yes_to_another_service_is_said_to_be_one_and_does_not_count() {
     assert_eq!((is_checked("transcription"), is_checked("summary")), (true, false));
     assert!(page.has("Dein Ja galt Alte KI. Über Neue &amp; KI hast du noch nicht entschieden."));
     assert_eq!(page.html.matches("noch nicht entschieden").count(), 1);
-    // Whom a yes is given to from here.
+    // The service that a yes is given to from now on.
     assert_eq!(page.html.matches("name=\"provider\" value=\"Neue &amp; KI\"").count(), 3);
     let editor = world.get(&anna, "/create").await;
     assert!(editor.has("data-provider=\"Neue &amp; KI\"") && !editor.has("data-consent"), "the summary asks again");

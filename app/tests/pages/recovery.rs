@@ -1,4 +1,4 @@
-//! The pages of the way back in: what a link shows, what it does not, and where it leads on.
+//! The pages for a forgotten password: what a link shows, and where it leads.
 
 use crate::world::{Answer, World};
 use backend::{Viewer, identity};

@@ -1,4 +1,4 @@
-//! A backend of its own for each test, with a clock that stands still, and people who ask for pages.
+//! A backend of its own for each test, with a fixed clock, and people who request pages.
 
 use app::{
     Assets, PageRequest,
@@ -194,7 +194,7 @@ fn find(path: &str) -> (&'static Page, String) {
     PAGES.iter().find_map(parameter).unwrap_or((&NOT_FOUND, String::new()))
 }
 
-/// The same person as somebody with so many entries.
+/// The same person with a given number of entries.
 pub fn with_entries(viewer: &Viewer, entries: i64) -> Viewer {
     let Viewer::User(mut account) = viewer.clone() else { return viewer.clone() };
     account.entries = entries;

@@ -1,4 +1,4 @@
-//! 'Jahr exportieren': what is in the file, and what is not.
+//! 'Jahr exportieren': the content of the file.
 
 use crate::world::{
     World,

@@ -149,7 +149,7 @@ story!(a_block_that_meets_an_answer_or_a_request_leaves_neither, |w| async move 
                 }
             })
         };
-        // Either of the two may be the one who blocks.
+        // Each of the two blocks in some of the rounds.
         let (blocker, other) = if n < 3 { (&ben, &anna) } else { (&anna, &ben) };
         block(&w.backend, blocker, id(other)).await.unwrap();
         let said = meeting.await.unwrap();

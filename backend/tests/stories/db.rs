@@ -76,7 +76,7 @@ story!(a_full_disk_puts_a_save_off_and_the_next_one_is_made, |w| async move {
     }
 });
 
-/// Says that others are in the way of whoever is the first to write after `tries` began anew.
+/// Makes the first write after a restart of `tries` collide with others.
 const COLLIDE: [&str; 4] = [
     "CREATE SEQUENCE tries",
     "CREATE FUNCTION collide() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN \

@@ -58,7 +58,7 @@ story_on_sqlite!(a_profile_is_kept_for_each_person, |w| async move {
     let spaced = LinkedInProfile { linkedin_info: " Tischlerin in Köln\r\n".into(), ..profile() };
     assert_eq!(linkedin::save_profile(&w.backend, &anna, spaced).await.unwrap(), profile());
     assert_eq!((of(&anna).await, of(&ben).await), (profile(), LinkedInProfile::default()));
-    // The whole form takes the place of the one before, also where it is empty.
+    // The whole form replaces the earlier one, also its empty fields.
     let empty = LinkedInProfile { language: PostLanguage::Spanish, ..LinkedInProfile::default() };
     linkedin::save_profile(&w.backend, &anna, empty.clone()).await.unwrap();
     assert_eq!(of(&anna).await, empty);

@@ -184,7 +184,7 @@ story_on_sqlite!(a_link_releases_recording_and_transcript_together_or_not_at_all
 story_on_sqlite!(a_recording_is_swept_with_its_entry_and_not_before, |w| async move {
     let anna = w.person("anna").await;
     let entry = say(&w, &anna, writing(""), spoken("heute.webm")).await;
-    // The files' times are the machine's, the story's clock stands elsewhere.
+    // The files have the machine's time, which differs from the story's clock.
     w.later(TimeDelta::days(36_500));
     sweep(&w.backend).await.unwrap();
     assert_eq!(w.media_files().len(), 1);

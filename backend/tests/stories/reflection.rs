@@ -1,4 +1,4 @@
-//! Answers to questions: whose they are, how many, until when, and who reads them.
+//! Answers to questions: owner, number, closing time and readers.
 
 use crate::world::{
     World,
@@ -44,7 +44,7 @@ async fn entry(w: &World, owner: &Viewer) -> Entry {
     create(&w.backend, owner, writing("x"), vec![]).await.unwrap()
 }
 
-/// Ids of so many questions.
+/// Ids of the first `count` questions.
 fn ids(anna: &Viewer, count: usize) -> Vec<String> {
     questions(anna, Language::De).unwrap().into_iter().take(count).map(|question| question.id).collect()
 }

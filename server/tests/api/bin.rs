@@ -1,4 +1,4 @@
-//! The heart, deleting, and the way back.
+//! Favourites, deleting and restoring.
 
 use crate::world::{
     form::{Form, PHOTO},

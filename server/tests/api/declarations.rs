@@ -1,10 +1,10 @@
-//! Cancelling and withdrawing: forms that need neither an account nor a script, and what is kept of them.
+//! Cancelling and withdrawing: forms without an account or a script, and the stored declarations.
 
 use crate::world::{Reply, World, get, request, world};
 use axum::body::Body;
 use http::{Method, StatusCode, header};
 
-/// The way of somebody who has Pro.
+/// The link for somebody who has Pro.
 const DIRECT: &str = "Zum Abonnement";
 const WHO: &str = "name=Anna+Berger&email=anna%40example.org&contract=Tagesecho+Pro";
 

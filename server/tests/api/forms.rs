@@ -1,4 +1,4 @@
-//! Forms that post to their own page: they work without a script, and keep what was typed.
+//! Forms that post to their own page. They work without a script and keep what was typed.
 
 use crate::world::{Reply, World, form::Form, request, world};
 use axum::body::Body;

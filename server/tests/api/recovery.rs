@@ -16,7 +16,7 @@ async fn mail(world: &World, name: &str) -> Option<String> {
     (reply.status == StatusCode::OK).then(|| reply.text())
 }
 
-/// The page that the newest mail to somebody leads to.
+/// The page behind the link of the newest mail to somebody.
 async fn mailed_page(world: &World, name: &str) -> String {
     let mail = mail(world, name).await.unwrap();
     let (_, page) = mail.split_once("/action?").unwrap();

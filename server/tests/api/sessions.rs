@@ -19,7 +19,7 @@ async fn phone(world: &World) -> Person {
     Person { id_token, refresh_token, cookie }
 }
 
-/// The ids of the devices in the settings that can be ended there: all but the one that asks.
+/// Ids of the devices that can be ended in the settings: all but the one that asks.
 async fn others(world: &World, person: &Person) -> Vec<String> {
     let page = world.get_as(person, "/settings").await.text();
     let ids = page.split("name=\"id\" value=\"").skip(1);

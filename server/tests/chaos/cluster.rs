@@ -1,4 +1,4 @@
-//! A throw-away PostgreSQL cluster that keeps what it acknowledged, to be stopped in the middle of everything.
+//! A throw-away PostgreSQL cluster that keeps acknowledged data and can be stopped at any moment.
 
 use std::{
     env, fs,
@@ -9,8 +9,8 @@ use std::{
     process::{Child, Command, Stdio},
 };
 
-/// Makes the cluster, says so, and takes everything away when its standard input closes, however the tests end. `$1` is the folder,
-/// `$2` the programs' folder, the rest a command that changes the user.
+/// Makes the cluster, reports it, and removes everything when its standard input closes, however the tests end. `$1` is
+/// the folder, `$2` the programs' folder, the rest a command that changes the user.
 const KEEPER: &str = r#"
 set -e
 folder=$1; bin=$2; shift 2

@@ -1,4 +1,4 @@
-//! People who write, and remember what was acknowledged to them.
+//! People who write, and remember which saves were acknowledged.
 
 use super::program::{Answer, Program, send};
 use serde_json::{Value, json};
@@ -62,7 +62,7 @@ impl Person {
         send(address, method, path, &headers, body.to_string().as_bytes())
     }
 
-    /// The next save: a new entry with a photo, another text and photo in its place, or its deletion.
+    /// The next save: a new entry with a photo, another text and photo, or a deletion.
     pub fn save(&mut self, address: SocketAddr) -> Option<Answer> {
         match self.saved.clone() {
             Some(saved) if self.count % 4 == 3 => {
@@ -76,7 +76,7 @@ impl Person {
         }
     }
 
-    /// Another text, with a photo or with the one that is there.
+    /// Sends another text, with a new photo or the present one.
     pub fn write(&mut self, address: SocketAddr, method: &str, path: &str, with_photo: bool) -> Option<Answer> {
         self.count += 1;
         let text = format!("{} {}", self.name, self.count);

@@ -37,7 +37,7 @@ impl Answer {
         serde_json::from_slice(&self.body).unwrap_or_default()
     }
 
-    /// Refused as one that is to come back later, in words.
+    /// Whether the refusal says in words to retry later.
     pub fn is_for_later(&self) -> bool {
         let code = self.json()["code"].clone();
         self.status == 503

@@ -1,4 +1,4 @@
-//! Stands between the program and its database: passes on, refuses, says nothing, breaks off.
+//! A proxy between the program and its database that passes on, refuses, stalls or breaks off.
 
 use std::net::SocketAddr;
 use tokio::{

@@ -67,7 +67,7 @@ story!(an_entry_begun_before_midnight_counts_for_its_day, |w| async move {
     assert_eq!(update(&w.backend, &anna, made.id, with_ticket, vec![]).await.unwrap().text, "y");
 });
 
-/// The ticket that any page of today keeps on its device.
+/// The ticket that any page of today stores on its device.
 async fn of_page(w: &World, person: &Viewer) -> String {
     day_ticket(&w.backend, person).await.unwrap().ticket
 }
@@ -305,7 +305,7 @@ story!(the_clock_changes_of_spring_and_autumn_move_no_day, |w| async move {
         assert!(!may_edit(&w.backend, &anna, &made));
         assert_eq!(code(update(&w.backend, &anna, made.id, writing("y"), vec![]).await), "edit_closed");
         assert_eq!(today(&w.backend, &anna).await.unwrap(), None);
-        // A ticket counts hours, not days: 36 of them, whatever the clock on the wall did.
+        // A ticket lasts 36 hours, whatever the clock on the wall did.
         let with_ticket = |text| EntryForm { ticket: Some(paper.clone()), ..writing(text) };
         utc(last_second);
         w.later(TimeDelta::hours(36));

@@ -1,4 +1,4 @@
-//! The feed beside a simple model: everything in a list, looked through one by one.
+//! The feed compared with a simple model: a list of everything, filtered row by row.
 
 use super::{Row, entry_id, id, insert};
 use crate::world::{World, start};

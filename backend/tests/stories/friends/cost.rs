@@ -1,4 +1,4 @@
-//! Lists between people are read along their indexes, and of these nothing that is not shown.
+//! Lists between people use their indexes and read no row that is not shown.
 
 use crate::world::{
     Engine,

@@ -12,7 +12,7 @@ async fn pair(w: &World, round: usize) -> (Viewer, Viewer) {
     (w.person(&format!("anna{round}")).await, w.person(&format!("ben{round}")).await)
 }
 
-/// Friends of each other or of nobody, and nothing else between them then.
+/// Whether the two are friends of each other or neither is, without a request between them in the first case.
 async fn are_friends(w: &World, one: &Viewer, other: &Viewer) -> bool {
     let (ones, others) = (w.friends_of(one).await, w.friends_of(other).await);
     assert_eq!(ones.contains(&id(other)), others.contains(&id(one)), "in both directions or in none");

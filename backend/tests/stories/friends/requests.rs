@@ -114,7 +114,7 @@ story!(a_decline_is_silent, |w| async move {
     assert_eq!((again.is_new, again.request), (false, request.clone()));
     assert!(w.incoming(&ben).await.is_empty());
 
-    // Taken back and made anew: to her a new request, to him nothing for thirty days.
+    // The request is withdrawn and made anew: new for her, without effect for him for thirty days.
     w.later(TimeDelta::days(1));
     withdraw(&w.backend, &anna, request.id).await.unwrap();
     assert!(w.outgoing(&anna).await.is_empty());

@@ -1,4 +1,4 @@
-//! Whoever registers with a person's code is asked whether to befriend that person. Nobody becomes a friend by it alone.
+//! The question to a new person whether to befriend the owner of their code. The code alone makes nobody a friend.
 
 use super::{codes, id, registers};
 use crate::world::diary::{code, writing};

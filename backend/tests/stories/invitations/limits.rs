@@ -1,4 +1,4 @@
-//! How many mails an address gets, whoever asks for them and whatever they take back.
+//! The number of mails to an address, whoever asks for them and whatever they withdraw.
 
 use super::{count, invite};
 use crate::world::{World, diary::code, people::email};

@@ -1,4 +1,4 @@
-//! An invitation by mail is a request to whoever comes with it under the invited address.
+//! An invitation by mail becomes a request to the person who registers with the invited address.
 
 use super::{codes, id, invite, invited, only, registers};
 use crate::world::{

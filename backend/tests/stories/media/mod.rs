@@ -1,4 +1,4 @@
-//! Pictures: what comes in, what is kept of it, and how it is served.
+//! Pictures: which are accepted, what is stored, and how they are served.
 
 mod colour;
 mod intake;

@@ -13,7 +13,7 @@ use std::{
 };
 use uuid::Uuid;
 
-/// Turns the clock to so many minutes after the newest file was written.
+/// Moves the clock to a number of minutes after the newest file was written.
 fn minutes_after_the_newest_file(w: &World, minutes: i64) {
     let folders = fs::read_dir(media(w)).unwrap();
     let written = folders.map(|folder| DateTime::<Utc>::from(folder.unwrap().metadata().unwrap().modified().unwrap()));

@@ -166,7 +166,7 @@ story!(two_servers_remind_everybody_once, |w| async move {
     let counted =
         w.backend.db.read("SELECT COUNT(*) FROM users WHERE reminded_on IS NOT NULL AND next_reminder_at > $1");
     assert_eq!(counted.bind(w.clock.now()).fetch_one::<(i64,)>().await.unwrap().0, 130);
-    // Both write into one folder at one moment: a file whose name is taken is written later.
+    // Both write into one folder at one moment. A file whose name is taken is written later.
     for _ in 0..3 {
         w.later(TimeDelta::minutes(2));
         w.mail("anna").await;

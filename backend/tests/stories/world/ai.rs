@@ -25,9 +25,9 @@ pub const POST: &str = "Heute stand endlich das Regal.\n\nWie seht ihr das?";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trouble {
     None,
-    /// Takes so long, and then answers well.
+    /// Answers well after this time.
     Slow(Duration),
-    /// 429 with so many seconds to wait, once.
+    /// Answers 429 with this many seconds to wait, once.
     Busy(u64),
     /// A status, once.
     Once(u16),
@@ -36,11 +36,11 @@ pub enum Trouble {
     NoSchema,
     /// Takes no form at all (400).
     NoForm,
-    /// These words in place of what was asked for.
+    /// Answers with these words.
     Says(String),
     /// An answer that was cut off by the length it may have.
     CutOff,
-    /// These bytes, whatever was asked.
+    /// Answers with these bytes.
     Bytes(Vec<u8>),
     /// Never answers.
     Hangs,
@@ -105,7 +105,7 @@ pub fn start() -> AiSettings {
     }
 }
 
-/// The one that a server was given: the newest, since an earlier story's port may be used again.
+/// The service of a server: the newest with its port, since an earlier story's port may be used again.
 pub fn find(settings: &AiSettings) -> Ai {
     all().lock().unwrap().iter().rev().find(|ai| ai.url == settings.base_url).cloned().unwrap()
 }

@@ -12,8 +12,8 @@ use std::{
     },
 };
 
-/// Makes the cluster, says so, and takes everything away when its standard input closes: that happens however the
-/// tests end. `$1` is the folder, `$2` the programs' folder, the rest a command that changes the user.
+/// Makes the cluster, reports it, and removes everything when its standard input closes, however the tests end. `$1` is
+/// the folder, `$2` the programs' folder, the rest a command that changes the user.
 const KEEPER: &str = r#"
 set -e
 folder=$1; bin=$2; shift 2

@@ -48,9 +48,9 @@ pub enum Lie {
     Issuer,
     Nonce,
     NoNonce,
-    /// Signed by a key that the issuer does not have, under the name of one that it has.
+    /// Signed by a foreign key with the id of one of the issuer's.
     Key,
-    /// Under a name that nobody knows.
+    /// Signed with an unknown key id.
     UnknownKey,
     Expired,
     /// Issued an hour ago, and still good.

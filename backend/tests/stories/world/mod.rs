@@ -1,4 +1,4 @@
-//! A world of its own for each story: database, data folder and a clock that stands still until it is moved.
+//! A world of its own for each story: database, data folder and a clock that is moved by hand.
 
 pub mod ai;
 mod cluster;
@@ -19,8 +19,8 @@ use std::{ops::Deref, sync::Arc, time::Duration};
 use tempfile::TempDir;
 use tokio::time::timeout;
 
-/// `story!(name, |w| async move { … })` makes the tests `name::sqlite` and `name::postgres`; between name and story may
-/// stand a function that changes the settings.
+/// `story!(name, |w| async move { … })` makes the tests `name::sqlite` and `name::postgres`. A function between name
+/// and story changes the settings.
 macro_rules! story {
     ($name:ident, |$world:ident| async move $body:block) => {
         story!(@ $name, (|_| {}), |$world| $body);
@@ -104,7 +104,7 @@ impl World {
         Self(Arc::new(Inner { backend, clock, settings, data }))
     }
 
-    /// Another server on the same database and data folder, as after a restart or beside this one.
+    /// Another server on the same database and data folder, as after a restart or running beside this one.
     pub async fn another_server(&self) -> Backend {
         Backend::open(self.settings.clone(), self.clock.clone()).await.unwrap()
     }

@@ -1,4 +1,4 @@
-//! Everybody whom the owner of some entries may have to do with.
+//! Everybody who may have to do with the owner of some entries.
 
 use super::{
     kinds::{Asks, Body},
@@ -76,7 +76,7 @@ impl Actor {
     }
 }
 
-/// The people, and what is between them.
+/// The people and their relationships.
 pub struct Cast {
     people: HashMap<Actor, Person>,
     unregistered: String,

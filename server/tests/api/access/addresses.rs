@@ -1,5 +1,5 @@
-//! The table knows every address of the router, of the pages and of the server functions: a new one fails here until
-//! somebody has thought about who may see what it shows.
+//! Checks that the table has every address of the router, of the pages and of the server functions. A new address fails
+//! here until its access rule is written down.
 
 use super::table::TABLE;
 use app::{request::Caching, routes::PAGES};

@@ -1,4 +1,4 @@
-//! Access ends at the next request: also for who has the page open, knows the pictures and is in the middle of the sound.
+//! Access ends at the next request, even with the page open, the pictures known and the sound playing.
 
 use super::{
     actors::{Actor, Cast},

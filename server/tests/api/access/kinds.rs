@@ -81,7 +81,7 @@ pub enum Kind {
     BinPage,
     /// Changes the entry: the owner's.
     Call(Call),
-    /// The link's picture for messengers; what is drawn in it, sharing's own tests look at.
+    /// The link's picture for messengers. Sharing's own tests check what it shows.
     Card,
     /// A try with a wrong PIN.
     Unlock,
@@ -97,9 +97,9 @@ pub enum Kind {
     Found,
     /// Finds people; who types an e-mail gets it back.
     Search,
-    /// Tells the operator about an entry that one may see.
+    /// Reports an entry that one may see.
     Report,
-    /// Changes or tells what is the caller's own, or nobody's: never asked here, since it speaks of nobody else's entry.
+    /// Concerns the caller alone, or nobody. Never requested here, since it shows nobody else's entry.
     Own,
 }
 

@@ -1,5 +1,5 @@
-//! Who sees what: every address of the router, asked by everybody whom the owner of some entries may have to do with, and
-//! compared with a model. Words are planted in every private field; they stand in no answer in which they should not.
+//! Access rules: every address of the router is requested by everybody who may have to do with the owner of some
+//! entries, and compared with a model. Words are planted in every private field and must appear in no wrong answer.
 
 mod actors;
 pub mod addresses;
@@ -20,7 +20,7 @@ use planted::{Diary, PIN};
 use serde_json::json;
 use table::TABLE;
 
-/// Everybody asks everything; what comes back is compared with the model.
+/// Compares every answer to everybody with the model.
 #[tokio::test]
 async fn every_address_shows_each_person_what_they_may_see_and_no_word_more() {
     let mut round = Round::begin().await;

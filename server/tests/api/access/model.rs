@@ -85,7 +85,7 @@ pub fn access_level(relationship: Relationship, state: State) -> AccessLevel {
     }
 }
 
-/// Whether a field of an entry may stand before somebody with this access to it.
+/// Whether somebody with this access may see a field of an entry.
 pub fn readable(field: Field, access_level: AccessLevel) -> bool {
     match access_level {
         AccessLevel::Owner | AccessLevel::OwnersBin => true,
@@ -94,7 +94,7 @@ pub fn readable(field: Field, access_level: AccessLevel) -> bool {
     }
 }
 
-/// Whether it is there; what it shows, a PIN may still guard.
+/// Whether the link exists. A PIN may still guard its content.
 fn lives(state: State, link: Link) -> bool {
     state != State::Bin && !matches!(link, Link::Over | Link::Ended)
 }
@@ -134,10 +134,10 @@ pub fn status(kind: Kind, relationship: Relationship, state: State, link: Link, 
         }
         (Kind::Link(_) | Kind::Card | Kind::Unlock | Kind::Unreleased, _) => 404,
         (Kind::Report, AccessLevel::Reader) => 204,
-        // Nobody reports themselves.
+        // People cannot report themselves.
         (Kind::Report, AccessLevel::Owner) => 422,
         (Kind::Report, AccessLevel::OwnersBin) => 404,
-        // Nobody evades a report by a block.
+        // A block does not prevent a report.
         (Kind::Report, AccessLevel::Refused(403))
             if relationship == Relationship::Blocked && state != State::Private =>
         {

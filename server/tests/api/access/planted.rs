@@ -59,7 +59,7 @@ impl Diary {
         &self.entries.iter().find(|(of, _)| *of == state).unwrap().1
     }
 
-    /// Addresses of all files of an entry, for whoever may see it.
+    /// Addresses of all files of an entry, for those who may see it.
     pub fn files_of(&self, state: State) -> Vec<String> {
         let entry = self.entry(state);
         let pictures = ["original", "optimized", "thumbnail"].map(|name| format!("/media/{}/{name}", entry.image));

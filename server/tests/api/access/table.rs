@@ -1,4 +1,4 @@
-//! Every address, and what is known of it. `addresses.rs` fails when one is missing here.
+//! Every address with its kind. `addresses.rs` fails when one is missing here.
 
 use super::kinds::{
     Call::{self, Answer, Form as Whole, Heart, LinkGone, Nothing, Options, Visibility},
@@ -143,7 +143,7 @@ pub const TABLE: &[(&str, Kind)] = &[
     ("GET /media/{id}/{rendition}", Media),
     ("GET /shared/{token}/media/{id}/{rendition}", Link(false)),
     ("GET /shared/{token}/audio", Kind::Unreleased),
-    // Each server function stands here by its name.
+    // Server functions are listed by their names.
     ("ANY /rpc/{*call}", Own),
     ("POST /rpc/sharing/create", Kind::Call(Call::Link)),
     ("POST /rpc/sharing/options", Kind::Call(Call::Link)),

@@ -21,7 +21,7 @@ pub fn check(method: &Method, path: &str, reply: &Reply) {
     }
 }
 
-/// The one with the fewest placeholders.
+/// The described path with the fewest placeholders.
 fn find(method: &Method, path: &str) -> Option<&'static Value> {
     let asked: Vec<&str> = path.split('/').collect();
     let is_same = |known: &str| {

@@ -1,4 +1,4 @@
-//! A server of its own for each test: SQLite in a temporary folder or a schema of PostgreSQL, a clock that stands still.
+//! A server of its own for each test: SQLite in a temporary folder or a schema of PostgreSQL, and a fixed clock.
 
 #[path = "../../../../backend/tests/stories/world/ai.rs"]
 #[expect(dead_code, reason = "the stories use the rest")]
