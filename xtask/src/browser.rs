@@ -28,13 +28,13 @@ pub fn postgres() -> Result<PathBuf> {
         .map_or_else(|| install("postgresql", &format!("PostgreSQL {POSTGRES} or newer"), "PG_BIN", find_postgres), Ok)
 }
 
-/// What makes system calls fail.
+/// strace, which makes system calls fail.
 pub fn strace() -> Result<PathBuf> {
     let find = || process::find("strace");
     find().map_or_else(|| install("strace", "strace", "PATH", find), Ok)
 }
 
-/// What the environment names, else what `find` finds.
+/// The path in the environment variable, else the one that `find` returns.
 fn given(variable: &str, find: fn() -> Option<PathBuf>) -> Result<Option<PathBuf>> {
     match env::var_os(variable).map(PathBuf::from) {
         Some(path) if path.exists() => Ok(Some(path)),

@@ -7,7 +7,7 @@ use std::{
     time::UNIX_EPOCH,
 };
 
-/// Never looked into: not ours, or made by us.
+/// Folders that are skipped: foreign or generated.
 const SKIPPED: [&str; 3] = ["node_modules", "target", ".git"];
 
 /// All files below `path` (or `path` itself), sorted; missing paths hold none.
@@ -70,7 +70,7 @@ impl Stamp {
     }
 }
 
-/// Makes `to` hold what `from` holds, writing only what differs. `.br` and `.gz` stay beside the file they were made from.
+/// Mirrors `from` into `to`, writing only what differs. `.br` and `.gz` stay beside the file they were made from.
 pub fn mirror(from: &Path, to: &Path) -> Result {
     for file in files_below(to) {
         let Ok(name) = file.strip_prefix(to) else { continue };

@@ -16,11 +16,11 @@ pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
 }
 
-/// A program in the checkout, without input: nothing here may wait for a person.
+/// A program in the checkout, without input, so that it never waits for a person.
 pub fn program(name: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(name);
     command.current_dir(root()).stdin(Stdio::null());
-    // `cargo run` describes xtask's own package to us; handed on, it makes build scripts (ring) run again.
+    // `cargo run` sets variables about xtask's own package. Passed on, they make build scripts (ring) run again.
     for (name, _) in env::vars_os() {
         let text = name.to_string_lossy();
         if ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_", "CARGO_CRATE_"].iter().any(|p| text.starts_with(p)) {
@@ -52,13 +52,13 @@ fn missing(command: &Command, e: &std::io::Error) -> Error {
     format!("{} cannot be started: {e}", command.get_program().to_string_lossy()).into()
 }
 
-/// Runs to the end with its output on ours.
+/// Runs a program to its end, with its output on ours.
 pub fn done(mut command: Command) -> Result {
     let status = command.status().map_err(|e| missing(&command, &e))?;
     if status.success() { Ok(()) } else { Err(format!("`{}` failed ({status})", shown(&command)).into()) }
 }
 
-/// Runs to the end and gives what it printed.
+/// Runs a program to its end and returns its output.
 pub fn output(mut command: Command) -> Result<String> {
     let out = command.stderr(Stdio::inherit()).output().map_err(|e| missing(&command, &e))?;
     if out.status.success() {
@@ -83,7 +83,7 @@ pub fn watched(mut command: Command, mut look: impl FnMut(&str)) -> Result<bool>
     Ok(child.wait()?.success())
 }
 
-/// Where `name` stands on the path.
+/// The path of the program `name`.
 pub fn find(name: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;
     env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file())

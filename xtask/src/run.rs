@@ -7,7 +7,7 @@ use crate::{
 };
 use std::{process::Command, time::Instant};
 
-/// The build of the tests, because it takes half the time; with `--release` what is shipped. The other arguments are for the server.
+/// Runs the build of the tests, because it takes half the time, or with `--release` what is shipped. The other arguments are for the server.
 pub fn run(args: &[String], start: Instant) -> Result {
     let (ours, args): (Vec<&String>, Vec<&String>) = args.iter().partition(|arg| *arg == "--release");
     let product = build::build(if ours.is_empty() { Profile::Test } else { Profile::Release })?;

@@ -1,4 +1,4 @@
-//! What a fresh machine lacks. Each step looks first and takes milliseconds when there is nothing to do.
+//! Installs what a fresh machine lacks. Each step checks first and takes milliseconds when there is nothing to do.
 
 use crate::{
     files::{Stamp, hash},

@@ -1,4 +1,4 @@
-//! Named steps with their times: what a person waits for.
+//! Named steps with their times.
 
 use crate::process::Result;
 use std::{
@@ -6,12 +6,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Shorter steps are not worth a line in the summary.
+/// Shorter steps are left out of the summary.
 const WORTH_A_LINE: Duration = Duration::from_secs(1);
 
 static DONE: Mutex<Vec<(String, Duration)>> = Mutex::new(Vec::new());
 
-/// Does `work` and says how long it took.
+/// Does `work` and prints how long it took.
 pub fn step<T>(name: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
     println!("==> {name}");
     let start = Instant::now();

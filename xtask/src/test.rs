@@ -16,14 +16,14 @@ const PARTS: [&str; 3] = ["rust", "typescript", "e2e"];
 pub const NATIVE: [&str; 12] =
     ["-p", "domain", "-p", "backend", "-p", "app", "-p", "server", "-p", "xtask", "--features", "domain/typescript"];
 
-/// What one test runner said.
+/// The result of one test runner.
 #[derive(Debug, Default)]
 pub struct Runner {
     name: &'static str,
     passed: u64,
     failed: u64,
     skipped: u64,
-    /// Passed at the second attempt: a defect, but no reason to throw a run away.
+    /// Passed at the second attempt. A defect, but the run goes on.
     flaky: u64,
     time: Duration,
 }

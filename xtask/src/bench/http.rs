@@ -10,7 +10,7 @@ use std::{
 /// Names and values to send.
 pub type Headers<'a> = &'a [(&'a str, &'a str)];
 
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 const LARGEST: usize = 64 << 20;
 
 #[derive(Debug)]
@@ -31,7 +31,7 @@ impl Connection {
     pub fn open(address: SocketAddr) -> Result<Self> {
         let stream = TcpStream::connect(address)?;
         stream.set_nodelay(true)?;
-        stream.set_read_timeout(Some(PATIENCE))?;
+        stream.set_read_timeout(Some(TIMEOUT))?;
         Ok(Self { stream: BufReader::with_capacity(64 << 10, stream), address })
     }
 

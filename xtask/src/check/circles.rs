@@ -4,10 +4,10 @@ use super::rules::Source;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// The crates that are looked at.
+/// The checked crates.
 const CRATES: [&str; 4] = ["app", "backend", "domain", "server"];
 
-/// Which modules a module names, and in which file.
+/// For each module, the modules that it names, and a file that names them.
 type Edges = BTreeMap<String, BTreeMap<String, String>>;
 
 /// A line for each circle.
@@ -15,7 +15,7 @@ pub fn broken(sources: &[Source]) -> Vec<String> {
     CRATES.iter().flat_map(|name| circles(name, &edges(&format!("{name}/src/"), sources))).collect()
 }
 
-/// What the modules below `folder`, a crate's `src/`, name of each other.
+/// The edges between the modules below `folder`, a crate's `src/`.
 fn edges(folder: &str, sources: &[Source]) -> Edges {
     let files: Vec<(&str, Vec<String>)> = sources
         .iter()
@@ -46,12 +46,12 @@ fn top(path: &str) -> &str {
     path.split('/').next().unwrap_or(path)
 }
 
-/// How many `super` lead from a file to the root.
+/// The number of `super` that lead from a file to the root.
 fn depth(path: &str) -> usize {
     path.trim_end_matches("/mod").split('/').count()
 }
 
-/// Names and punctuation of Rust, without comments and without what stands in quotes.
+/// Names and punctuation of Rust code, without comments and quoted text.
 fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     flatten(text.parse().unwrap_or_default(), &mut words);
@@ -77,7 +77,7 @@ fn flatten(tokens: TokenStream, words: &mut Vec<String>) {
     }
 }
 
-/// Without items that only tests have.
+/// The words without the items of tests.
 fn without_tests(words: Vec<String>) -> Vec<String> {
     const MARK: [&str; 7] = ["#", "[", "cfg", "(", "test", ")", "]"];
     let mut kept = Vec::new();
@@ -105,7 +105,7 @@ fn without_tests(words: Vec<String>) -> Vec<String> {
     kept
 }
 
-/// The names that stand right behind a path to the root.
+/// The names right behind a path to the root.
 fn of_root(words: &[String], depth: usize) -> Vec<String> {
     let mut names = Vec::new();
     for at in 0..words.len() {
@@ -120,12 +120,12 @@ fn of_root(words: &[String], depth: usize) -> Vec<String> {
     names
 }
 
-/// How many `super` stand at the beginning of a path.
+/// The number of `super` at the beginning of a path.
 fn steps(words: &[String]) -> usize {
     words.chunks(3).take_while(|step| step.iter().eq(["super", ":", ":"])).count()
 }
 
-/// Behind `::` a name, or the first name of each path between braces.
+/// The name behind `::`, or the first name of each path between braces.
 fn firsts(words: &[String]) -> Vec<String> {
     let [first, second, rest @ ..] = words else { return Vec::new() };
     if first != ":" || second != ":" {
@@ -151,14 +151,14 @@ fn firsts(words: &[String]) -> Vec<String> {
     names
 }
 
-/// What `use module::…` brings to the root, with its module.
+/// The names that `use module::…` brings to the root, each with its module.
 fn imports(words: &[String]) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for at in (0..words.len()).filter(|at| words[*at] == "use") {
         let mut statement = words[at + 1..].iter().take_while(|word| *word != ";").peekable();
         let Some(module) = statement.next() else { continue };
         while let Some(name) = statement.next() {
-            // What stands before `::` is only on the way to it.
+            // A name before `::` is only a step of the path.
             if statement.peek().is_none_or(|next| *next != ":") {
                 found.push((name.clone(), module.clone()));
             }

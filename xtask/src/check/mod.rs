@@ -1,4 +1,4 @@
-//! `check`: formatting, lints, types, generated files, house rules. Everything is looked at before the first failure ends it.
+//! `check`: formatting, lints, types, generated files, house rules. All of them run, also after a failure.
 
 mod circles;
 mod rules;
@@ -13,10 +13,10 @@ use crate::{
     test::NATIVE,
 };
 
-/// A name, and what it looks at; told so, it repairs.
+/// A name and its check. With `true` the check repairs what it can.
 type Part = (&'static str, fn(bool) -> Result);
 
-/// The quick ones first.
+/// The quick ones come first.
 const PARTS: [Part; 9] = [
     ("rules", |_| rules::check()),
     ("texts", |_| texts::check()),
@@ -77,7 +77,7 @@ fn clippy_browser() -> Result {
     process::done(clippy)
 }
 
-/// Tests compare what is generated with what is checked in; told so, they write it.
+/// Tests compare generated files with the checked-in ones. With `write` they write them.
 fn generated(write: bool) -> Result {
     let mut cargo = process::cargo(&["test", "--test", "typescript", "--test", "settings", "--test", "openapi"]);
     cargo.args(NATIVE);
@@ -95,7 +95,7 @@ fn npm_check(folder: &str, write: bool) -> Result {
     process::done(process::npm(folder, &["run", "--if-present", "check"]))
 }
 
-/// What git sees as changed; nothing outside a repository.
+/// The changes that git sees. Outside a repository there are none.
 fn tree() -> String {
     let mut git = process::program("git");
     git.args(["status", "--porcelain"]);

@@ -1,5 +1,5 @@
-//! Texts that nothing shows, that a script asks for and the table does not have, that are missing or not translated, and that stand
-//! in code. (Of JSX, Biome's `noJsxLiterals` says the last.)
+//! Finds texts that nothing shows, that a script uses without an entry in the table, that are missing or not translated, and that stand in
+//! code. (For JSX, Biome's `noJsxLiterals` checks the last.)
 
 use super::{
     rules::{Source, sources},
@@ -14,7 +14,7 @@ pub fn check() -> Result {
     let mut keys = Vec::new();
     flatten("", &table, &mut keys);
     let (mut rust, scripts) = (sources(&["rs"]), sources(&["ts", "tsx"]));
-    // The names here, and those of tests, show nothing to anybody.
+    // Names in this crate and in tests are no use of a text.
     rust.retain(|source| !source.path.starts_with("xtask/") && !source.path.contains("/tests/"));
     let scripts: Vec<Source> = scripts.into_iter().filter(|s| s.path.starts_with("frontend-react/src")).collect();
     let unused = keys.iter().filter(|key| !is_used(key, &rust, &scripts));
@@ -33,8 +33,8 @@ fn flatten(prefix: &str, value: &Value, keys: &mut Vec<String>) {
     }
 }
 
-/// By its variant or its name in Rust, by its name in a script, as the text of an error code, or by the rest of its name where
-/// all texts of a feature are handed on.
+/// Whether a text is used: by its variant or name in Rust, by its name in a script, as the text of an error code, or by the rest of its name
+/// where all texts of a feature are handed on.
 fn is_used(key: &str, rust: &[Source], scripts: &[Source]) -> bool {
     let variant = variant(key);
     let quoted = |sources: &[Source], word: &str| sources.iter().any(|s| s.text.contains(&format!("\"{word}\"")));
@@ -62,7 +62,7 @@ fn names(text: &str, word: &str) -> bool {
     })
 }
 
-/// Calls `t("…")` with a name that the table does not have.
+/// Calls of `t("…")` whose name is not in the table.
 fn unknown(source: &Source, keys: &[String], table: &Value) -> Vec<String> {
     let asked = source
         .text
