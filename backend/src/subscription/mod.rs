@@ -1,4 +1,4 @@
-//! Pro: ordering it, paying, stopping and coming back. The payment provider decides what is paid; here it is read, never assumed.
+//! Pro: ordering, paying, cancelling, reactivating. The payment provider decides what is paid; it is read there, never assumed.
 
 mod gift;
 mod mails;
@@ -21,36 +21,36 @@ use domain::{ProStatus, Refusal, Subscription, SubscriptionStatus, UserId};
 use state::{Intent, Stored};
 use sync::{Goal, Stopped};
 
-/// An approval page of the provider is good for three hours.
+/// How long an order can be approved. The provider's page allows three hours.
 const APPROVABLE: TimeDelta = TimeDelta::hours(2);
 
-/// Whoever has Pro as a gift is offered to pay only when it ends within so many days.
+/// Pro is offered to somebody with a gift only this long before the gift ends.
 const OFFERED: TimeDelta = TimeDelta::days(30);
 
-/// What somebody pays for and what may be done about it.
+/// A person's subscriptions, and what they can do with them.
 #[derive(Clone, Debug, Default)]
 pub struct Overview {
-    /// The newest first; orders that never began are left out.
+    /// Newest first, without orders that never began.
     pub subscriptions: Vec<Subscription>,
     pub current: Option<Current>,
     /// The last payment of the newest one went back, and Pro ended with it.
     pub refunded_at: Option<DateTime<Utc>>,
-    /// Pro as a gift lasts until then.
+    /// When Pro as a gift ends.
     pub gift_until: Option<DateTime<Utc>>,
-    /// The page offers an order. Without the offer one is possible all the same.
+    /// Whether the page offers an order. An order is possible without the offer, too.
     pub is_offered: bool,
-    /// No real money is asked for.
+    /// No real money is charged.
     pub is_sandbox: bool,
 }
 
 #[derive(Clone, Debug)]
 pub struct Current {
     pub subscription: Subscription,
-    /// The cancellation can be taken back.
+    /// Whether the cancellation can be taken back.
     pub can_reactivate: bool,
-    /// A new one may be ordered, which begins where this one ends.
+    /// Whether a new one can be ordered, which begins when this one ends.
     pub can_renew: bool,
-    /// It is paid for up to then.
+    /// Until when it is paid.
     pub paid_until: Option<DateTime<Utc>>,
 }
 
@@ -84,7 +84,7 @@ pub async fn overview(backend: &Backend, viewer: &Viewer) -> Result<Overview> {
     Ok(Overview { subscriptions, current, refunded_at, gift_until, is_offered, is_sandbox })
 }
 
-/// The one that the page is about: what runs by spec 4, else one that the provider suspended.
+/// The subscription that the page shows: the running one (spec 4), else one that the provider suspended.
 fn current(all: &[Stored], now: DateTime<Utc>) -> Option<&Stored> {
     let shown: Vec<_> = all.iter().map(Stored::shown).collect();
     let running = ProStatus::of(&shown, now).current.map(|one| one.id);
@@ -113,8 +113,8 @@ pub async fn order(backend: &Backend, viewer: &Viewer, is_confirmed: bool) -> Re
         }
     }
     if let Some(one) = current(&all, now) {
-        // What happened at the provider decides whether there may be another one.
-        sync::now(backend, one.id, Goal::Settle).await?;
+        // The state at the provider decides whether there can be another one.
+        sync::run_or_wait(backend, one.id, Goal::Settle).await?;
         all = store::list(&backend.db, user).await?;
     }
     let starts_at = match current(&all, now) {
@@ -122,16 +122,16 @@ pub async fn order(backend: &Backend, viewer: &Viewer, is_confirmed: bool) -> Re
         Some(one) if one.status == SubscriptionStatus::Active => return Err(Refusal::AlreadySubscribed.into()),
         Some(one) if one.can_reactivate(now) => return Err(Refusal::ReactivateInstead.into()),
         Some(one) if one.status == SubscriptionStatus::Suspended => {
-            // Nothing is collected for it any more before the new one begins.
+            // It is not charged any more before the new one begins.
             want(backend, one, Intent::EndNow, false).await?;
-            let ended = sync::now(backend, one.id, Goal::Settle).await?;
+            let ended = sync::run_or_wait(backend, one.id, Goal::Settle).await?;
             ended.end_date.filter(|end| *end > now)
         }
         Some(one) => one.end_date.filter(|end| *end > now),
     };
     let new = Stored::new(backend.clock.id(), user, starts_at, now, backend.secret.token(24)?);
     if !store::insert(&backend.db, &new).await? {
-        // The same person ordered twice at once; the other order goes on.
+        // The same person ordered twice at once. The other order goes on.
         return Err(Refusal::PaymentUnavailable.into());
     }
     if is_confirmed {
@@ -140,9 +140,9 @@ pub async fn order(backend: &Backend, viewer: &Viewer, is_confirmed: bool) -> Re
     place(backend, &new, account.language).await
 }
 
-/// An order that waits, as it is now: what can still be approved stays, what cannot makes room.
+/// Reads a pending order. If it cannot be approved any more, it ends.
 async fn settle_pending(backend: &Backend, waiting: &Stored) -> Result<Stored> {
-    let read = match sync::now(backend, waiting.id, Goal::Settle).await {
+    let read = match sync::run_or_wait(backend, waiting.id, Goal::Settle).await {
         Err(Stopped::Provider(Failure::NotFound)) => return want(backend, waiting, Intent::EndNow, false).await,
         read => read?,
     };
@@ -158,14 +158,14 @@ async fn place(backend: &Backend, new: &Stored, language: domain::Language) -> R
     let order = Order { id: new.id, request_id: &new.request_id, starts_at: new.starts_at, language };
     let made = backend.payment.create(&order).await?;
     let url = made.approval_url().ok_or(Refusal::PaymentUnavailable)?.to_owned();
-    // Who approves it and does not come back waits no longer than this.
+    // The latest check for somebody who approves it and does not come back.
     let next_check = backend.clock.now() + TimeDelta::minutes(15);
     store::set_ordered(&backend.db, new.id, &made.id, &url, next_check).await?;
     Ok(url)
 }
 
-/// Back from the provider: what was approved begins. `paypal_id` says which of the viewer's own orders is meant and is believed nothing
-/// else; None: the one that waits.
+/// Begins an approved order when the person comes back from the provider. `paypal_id` only selects one of the viewer's own orders. None: the
+/// pending one.
 pub async fn activate(backend: &Backend, viewer: &Viewer, paypal_id: Option<&str>) -> Result<Subscription> {
     let user = viewer.account()?.user.id;
     let all = store::list(&backend.db, user).await?;
@@ -177,7 +177,7 @@ pub async fn activate(backend: &Backend, viewer: &Viewer, paypal_id: Option<&str
     if one.status == SubscriptionStatus::Active {
         return Ok(one.shown());
     }
-    let read = sync::now(backend, one.id, Goal::Settle).await?;
+    let read = sync::run_or_wait(backend, one.id, Goal::Settle).await?;
     match read.status {
         SubscriptionStatus::Active => Ok(read.shown()),
         SubscriptionStatus::Expired if !read.has_begun() => Err(Refusal::OrderOver.into()),
@@ -185,24 +185,24 @@ pub async fn activate(backend: &Backend, viewer: &Viewer, paypal_id: Option<&str
     }
 }
 
-/// Nothing is collected any more; the features last until what is paid for ends. It holds from now on, also where the provider cannot be
-/// told at once.
+/// Stops further payments. Pro lasts until the end of the paid term. The cancellation counts from now on, even if the provider cannot be
+/// reached at once.
 pub async fn cancel(backend: &Backend, viewer: &Viewer) -> Result<Subscription> {
     let (one, read) = running(backend, viewer.account()?.user.id).await?;
     let intent = match one.status {
         SubscriptionStatus::Active => Intent::End,
         SubscriptionStatus::Suspended => Intent::EndNow,
-        // Somebody is at work on it: perhaps it is being reactivated.
+        // Another worker has it, perhaps to reactivate it.
         _ if matches!(read, Err(Stopped::Busy)) => return Err(Refusal::Uncertain.into()),
         // Pressed twice.
         _ => return Ok(one.shown()),
     };
     let wanted = want(backend, &one, intent, true).await?;
     if matches!(read, Err(Stopped::Provider(_))) {
-        // The next look tells the provider.
+        // The next round cancels it at the provider.
         return Ok(wanted.shown());
     }
-    let done = match sync::now(backend, one.id, Goal::Settle).await {
+    let done = match sync::run_or_wait(backend, one.id, Goal::Settle).await {
         Ok(read) => read,
         Err(Stopped::Broken(error)) => return Err(error),
         Err(stopped) => {
@@ -213,7 +213,7 @@ pub async fn cancel(backend: &Backend, viewer: &Viewer) -> Result<Subscription> 
     Ok(done.shown())
 }
 
-/// Takes a cancellation back before it takes effect. Where that does not succeed, it stays cancelled.
+/// Takes a cancellation back before it takes effect. If that fails, it stays cancelled.
 pub async fn reactivate(backend: &Backend, viewer: &Viewer) -> Result<Subscription> {
     let (one, _) = running(backend, viewer.account()?.user.id).await?;
     let now = backend.clock.now();
@@ -226,24 +226,24 @@ pub async fn reactivate(backend: &Backend, viewer: &Viewer) -> Result<Subscripti
         SubscriptionStatus::Cancelled => {}
         _ => return Err(Refusal::NoSubscription.into()),
     }
-    match sync::now(backend, one.id, Goal::Resume).await {
+    match sync::run_or_wait(backend, one.id, Goal::Resume).await {
         Ok(read) if read.status == SubscriptionStatus::Active => Ok(read.shown()),
         Ok(_) | Err(Stopped::Provider(Failure::Refused(_))) => Err(Refusal::EndedAtProvider.into()),
         Err(stopped) => Err(stopped.into()),
     }
 }
 
-/// The dashboard says nothing of Pro for thirty days (design 8).
+/// Hides the dashboard's hint at Pro for thirty days (design 8).
 pub async fn hide_hint(backend: &Backend, viewer: &Viewer) -> Result<()> {
     let after = backend.clock.now() + TimeDelta::days(30);
     store::set_hint_after(&backend.db, viewer.account()?.user.id, after).await
 }
 
-/// As the provider has it by now, and what came of reading it there.
+/// The viewer's current subscription after reading it at the provider, and the result of that read.
 async fn running(backend: &Backend, user: UserId) -> Result<(Stored, Result<Stored, Stopped>)> {
     let all = store::list(&backend.db, user).await?;
     let known = current(&all, backend.clock.now()).ok_or(Refusal::NoSubscription)?;
-    let read = match sync::now(backend, known.id, Goal::Settle).await {
+    let read = match sync::run_or_wait(backend, known.id, Goal::Settle).await {
         Err(Stopped::Broken(error)) => return Err(error),
         read => read,
     };
@@ -252,7 +252,7 @@ async fn running(backend: &Backend, user: UserId) -> Result<(Stored, Result<Stor
     Ok((one, read))
 }
 
-/// What its owner wants from now on, with what follows from it before the provider is asked. `is_cancelled`: they said so, and get a mail.
+/// Stores what the owner wants from now on, before the provider is asked. `is_cancelled`: the owner cancelled and gets a mail.
 async fn want(backend: &Backend, one: &Stored, intent: Intent, is_cancelled: bool) -> Result<Stored> {
     let now = backend.clock.now();
     let mut tx = backend.db.begin().await?;

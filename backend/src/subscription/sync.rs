@@ -1,4 +1,4 @@
-//! Brings a subscription and the payment provider together: reads it there, does what its owner wants, and keeps what came of it.
+//! Synchronises a subscription with the payment provider: reads it there, does what its owner wants, and stores the result.
 
 use super::{
     mails,
@@ -13,23 +13,23 @@ use chrono::{DateTime, TimeDelta, Utc};
 use domain::{SubscriptionId, SubscriptionStatus};
 use std::time::Duration;
 
-/// Longer than all calls of one round together.
+/// How long one worker has a subscription to itself: longer than all calls of a round together.
 const LEASE: TimeDelta = TimeDelta::minutes(2);
-/// How often, and with what pauses, a person's own change waits for another worker.
-const WAITS: u32 = 20;
-const WAIT: Duration = Duration::from_millis(100);
-/// Reads of one round; each but the last may lead to a step.
+/// How often a person's own change tries again while another worker has the subscription, and the pause between two tries.
+const TRIES: u32 = 20;
+const PAUSE: Duration = Duration::from_millis(100);
+/// Maximum reads of one round. Each but the last may lead to a step.
 const READS: usize = 4;
-/// Before a reading that may show what an earlier one did not.
+/// The pause before reading again what a step may not have changed yet.
 const STALE: Duration = Duration::from_millis(500);
 
-/// A round that ended before it was done.
+/// Why a round ended early.
 #[derive(Debug)]
 pub enum Stopped {
-    /// Another worker has it.
+    /// Another worker has the subscription.
     Busy,
     Provider(Failure),
-    /// What was done there does not show yet.
+    /// The provider does not show the last step yet.
     Unshown,
     Broken(Error),
 }
@@ -43,7 +43,7 @@ impl From<Error> for Stopped {
 impl From<Stopped> for Error {
     fn from(stopped: Stopped) -> Self {
         match stopped {
-            // Nobody knows yet what comes of it.
+            // The result is not known yet.
             Stopped::Busy | Stopped::Unshown | Stopped::Provider(Failure::Uncertain) => {
                 domain::Refusal::Uncertain.into()
             }
@@ -53,44 +53,44 @@ impl From<Stopped> for Error {
     }
 }
 
-/// What a round is for.
+/// The purpose of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
-    /// What its owner wants by now.
+    /// Does what the owner wants.
     Settle,
-    /// The same with nobody waiting for it: payments that went back are looked for, and failures are counted.
+    /// The same in the background: it also looks for payments that went back, and counts failures.
     Check,
-    /// Its owner takes the cancellation back. Whatever stops it on the way, it stays cancelled.
+    /// Takes the cancellation back. If it stops early, the subscription stays cancelled.
     Resume,
 }
 
-/// For a change that a person waits for.
-pub async fn now(backend: &Backend, id: SubscriptionId, goal: Goal) -> Result<Stored, Stopped> {
-    for _ in 0..WAITS {
-        match once(backend, id, goal).await {
-            Err(Stopped::Busy) => tokio::time::sleep(WAIT).await,
+/// A round that a person waits for. It waits for another worker to finish.
+pub async fn run_or_wait(backend: &Backend, id: SubscriptionId, goal: Goal) -> Result<Stored, Stopped> {
+    for _ in 0..TRIES {
+        match run(backend, id, goal).await {
+            Err(Stopped::Busy) => tokio::time::sleep(PAUSE).await,
             done => return done,
         }
     }
     Err(Stopped::Busy)
 }
 
-/// One round. What was learnt is kept also where it stops early. It goes to its end also where nobody waits for it any more: what was done
-/// at the provider must be kept here.
-pub async fn once(backend: &Backend, id: SubscriptionId, goal: Goal) -> Result<Stored, Stopped> {
+/// One round. It stores what it has read even if it stops early, and it ends even if the caller is gone: what was done at the provider must
+/// be stored here.
+pub async fn run(backend: &Backend, id: SubscriptionId, goal: Goal) -> Result<Stored, Stopped> {
     let backend = backend.clone();
-    let done = tokio::spawn(async move { leased(&backend, id, goal).await });
+    let done = tokio::spawn(async move { with_lease(&backend, id, goal).await });
     done.await.unwrap_or_else(|error| Err(Error::from(error).into()))
 }
 
-async fn leased(backend: &Backend, id: SubscriptionId, goal: Goal) -> Result<Stored, Stopped> {
+async fn with_lease(backend: &Backend, id: SubscriptionId, goal: Goal) -> Result<Stored, Stopped> {
     let lease = backend.clock.id();
     let now = backend.clock.now();
     let Some(before) = store::lease(&backend.db, id, lease, now, now + LEASE).await? else { return Err(Stopped::Busy) };
     let mut one = before.clone();
-    let round = round(backend, &mut one, goal).await;
+    let done = read_and_act(backend, &mut one, goal).await;
     let now = backend.clock.now();
-    if round.is_ok() {
+    if done.is_ok() {
         one.failures = 0;
     } else {
         one.failures += i64::from(goal == Goal::Check);
@@ -98,25 +98,26 @@ async fn leased(backend: &Backend, id: SubscriptionId, goal: Goal) -> Result<Sto
         one.back_off(now);
     }
     let mut tx = backend.db.begin().await?;
-    let Some(kept) = store::release(&mut tx, &one, &before, lease, now).await? else {
-        // The one that has it now writes, and sends the mails.
-        return round.map(|()| one);
+    let Some(stored) = store::release(&mut tx, &one, &before, lease, now).await? else {
+        // Another worker has the lease by now. It stores its own result and sends the mails.
+        return done.map(|()| one);
     };
-    store::update_paid_until(&mut tx, kept.user_id, now).await?;
-    if before.status == SubscriptionStatus::Pending && kept.status == SubscriptionStatus::Active {
-        mails::began(backend, &mut tx, &kept).await?;
+    store::update_paid_until(&mut tx, stored.user_id, now).await?;
+    if before.status == SubscriptionStatus::Pending && stored.status == SubscriptionStatus::Active {
+        mails::began(backend, &mut tx, &stored).await?;
     }
-    if before.refunded_at.is_none() && kept.refunded_at.is_some() {
-        mails::refunded(backend, &mut tx, &kept).await?;
+    if before.refunded_at.is_none() && stored.refunded_at.is_some() {
+        mails::refunded(backend, &mut tx, &stored).await?;
     }
     tx.commit().await?;
     backend.mail.hurry();
-    round.map(|()| kept)
+    done.map(|()| stored)
 }
 
-async fn round(backend: &Backend, one: &mut Stored, goal: Goal) -> Result<(), Stopped> {
+/// Reads the subscription and takes the steps that are due, until none is.
+async fn read_and_act(backend: &Backend, one: &mut Stored, goal: Goal) -> Result<(), Stopped> {
     let Some(paypal_id) = one.paypal_id.clone() else {
-        // The provider never answered the order: nobody can approve it.
+        // The provider has not answered the order, so nobody can approve it.
         let now = backend.clock.now();
         one.settle(now);
         one.next_check = (one.status == SubscriptionStatus::Pending).then(|| now + TimeDelta::days(1));
@@ -139,7 +140,7 @@ async fn round(backend: &Backend, one: &mut Stored, goal: Goal) -> Result<(), St
         let is_ours = payment.is_ours(&found, one.id);
         let is_for_sale = is_ours && payment.is_for_sale(&found);
         if !(one.has_begun() || found.has_begun() || is_for_sale) {
-            // The plan was changed since. Nobody pays for what is not sold any more.
+            // The plan has changed since the order. Nobody pays for what is not sold any more.
             tracing::warn!(subscription = %one.id, "an order for something else is dropped");
             give_up(one, now);
             return Ok(());
@@ -156,7 +157,7 @@ async fn round(backend: &Backend, one: &mut Stored, goal: Goal) -> Result<(), St
             are_payments_due = false;
             match payment.payments(&paypal_id, from, to).await {
                 Ok(payments) => one.apply_payments(&payments, now),
-                // A step that is due, such as telling of a cancellation, does not wait for the list.
+                // A step that is due, such as a cancellation, does not wait for the list.
                 Err(failure) => {
                     tracing::error!(subscription = %one.id, %failure, "its payments were not read; the next round tries again");
                 }
@@ -164,7 +165,7 @@ async fn round(backend: &Backend, one: &mut Stored, goal: Goal) -> Result<(), St
         }
         let may_resume = goal == Goal::Resume && one.can_reactivate(now) && found.status == ProviderStatus::Suspended;
         if is_resumed && may_resume {
-            // It does not show yet.
+            // The provider does not show it yet.
             tokio::time::sleep(STALE).await;
             continue;
         }
@@ -172,7 +173,7 @@ async fn round(backend: &Backend, one: &mut Stored, goal: Goal) -> Result<(), St
         let wanted = if may_resume { Some(Step::Activate) } else { one.step(now) };
         let Some(step) = wanted else { return Ok(()) };
         if step == Step::Activate && !may_resume && has_another(backend, one).await? {
-            // Both were approved: this one never begins, so it is never charged.
+            // Both orders were approved. This one never begins, so it is never charged.
             tracing::warn!(subscription = %one.id, "a second approved order of one person is left alone");
             give_up(one, now);
             return Ok(());
@@ -183,7 +184,7 @@ async fn round(backend: &Backend, one: &mut Stored, goal: Goal) -> Result<(), St
             Step::Cancel => payment.cancel(&paypal_id).await,
         };
         match done {
-            // Whatever happened there, the next reading tells.
+            // The next read shows what happened there.
             Ok(()) | Err(Failure::Uncertain) => {}
             Err(failure) if failure.is_other_status() => {}
             Err(Failure::Refused(_)) if step == Step::Activate => {
@@ -196,15 +197,15 @@ async fn round(backend: &Backend, one: &mut Stored, goal: Goal) -> Result<(), St
     Err(Stopped::Unshown)
 }
 
-/// It can never begin, or has no way back. Asking again would only charge somebody later who gave up.
+/// Ends an order that can never begin, or a subscription that cannot be resumed. Trying again could charge somebody later who gave up.
 fn give_up(one: &mut Stored, now: DateTime<Utc>) {
     one.intent = Intent::EndNow;
     one.settle(now);
-    // One that is suspended is ended there.
+    // A suspended one is ended at the provider.
     one.next_check = one.step(now).map(|_| now);
 }
 
-/// Whether another one of the person runs, or will be charged again.
+/// Whether another subscription of the person runs or is suspended, and so can be charged.
 async fn has_another(backend: &Backend, one: &Stored) -> Result<bool> {
     let all = store::list(&backend.db, one.user_id).await?;
     Ok(all.iter().any(|other| {

@@ -1,4 +1,4 @@
-//! Messages of the payment provider, and what is looked at without one.
+//! Webhooks of the payment provider, and the regular check of subscriptions.
 
 use super::{store, sync};
 use crate::{
@@ -8,15 +8,14 @@ use crate::{
 use chrono::TimeDelta;
 use domain::{Refusal, SubscriptionId};
 
-/// Subscriptions that one look takes on.
-const MOST: i64 = 20;
-/// The provider repeats a message for three days.
+/// Maximum subscriptions that one check reads.
+const BATCH: i64 = 20;
+/// How long events are remembered. The provider repeats a message for three days.
 const REMEMBERED: TimeDelta = TimeDelta::days(30);
-/// Seconds after which the provider may send a message again that found no place.
+/// Seconds after which the provider should repeat a message that could not be verified now.
 const RETRY_AFTER: u64 = 30;
 
-/// A genuine message makes its subscription be read anew; what the message says of it is not believed, since messages come late, twice or
-/// never.
+/// Reads the subscription of a genuine message again. Its content is not trusted, since messages come late, twice or never.
 pub async fn receive(backend: &Backend, headers: &WebhookHeaders, body: &[u8]) -> Result<()> {
     let message = Message { headers, body };
     let event = message.event(backend.clock.now()).ok_or(Refusal::WebhookForged)?;
@@ -46,7 +45,7 @@ pub async fn receive(backend: &Backend, headers: &WebhookHeaders, body: &[u8]) -
     Ok(())
 }
 
-/// Every few seconds: what the sandbox sends, and subscriptions whose time has come.
+/// Runs every few seconds: delivers what the sandbox sends, and reads subscriptions that are due.
 pub async fn look(backend: &Backend) -> Result<()> {
     if let Some(sandbox) = backend.payment.sandbox() {
         sandbox.advance().await?;
@@ -55,7 +54,7 @@ pub async fn look(backend: &Backend) -> Result<()> {
     read_due(backend).await
 }
 
-/// What the sandbox sends, as if it came from outside.
+/// Delivers the messages of the sandbox as if they came from outside.
 async fn deliver(backend: &Backend, sandbox: &Sandbox) {
     for (headers, body) in sandbox.take_messages() {
         if let Err(error) = receive(backend, &headers, &body).await {
@@ -66,17 +65,17 @@ async fn deliver(backend: &Backend, sandbox: &Sandbox) {
 }
 
 async fn read_due(backend: &Backend) -> Result<()> {
-    for id in store::list_due(&backend.db, backend.clock.now(), MOST).await? {
+    for id in store::list_due(&backend.db, backend.clock.now(), BATCH).await? {
         read(backend, id).await?;
     }
     Ok(())
 }
 
 async fn read(backend: &Backend, id: SubscriptionId) -> Result<()> {
-    match sync::once(backend, id, sync::Goal::Check).await {
+    match sync::run(backend, id, sync::Goal::Check).await {
         Ok(_) | Err(sync::Stopped::Busy) => Ok(()),
         Err(sync::Stopped::Unshown) => {
-            tracing::warn!(subscription = %id, "what was done at the payment provider does not show; it is looked at again");
+            tracing::warn!(subscription = %id, "a step does not show at the payment provider yet; the next check reads it again");
             Ok(())
         }
         Err(sync::Stopped::Provider(failure)) => {
