@@ -16,7 +16,7 @@ test("a daily reminder comes by mail until its link ends it, without a sign-in a
   await expect(section.getByText(t.unconfirmed)).toBeVisible();
   await form.getByRole("switch", { name: t.daily }).check();
   await expect(form.getByRole("alert")).toHaveText(texts.errors.email_unconfirmed);
-  await expect(form.getByRole("switch"), "what was chosen stays").toBeChecked();
+  await expect(form.getByRole("switch"), "what is saved stands").not.toBeChecked();
   await expectAccessible(page);
 
   await section.getByRole("link", { name: t.confirm }).click();
