@@ -161,7 +161,7 @@ async fn what_is_wrong_is_said_in_the_dialog_at_its_field_and_what_was_typed_sta
         );
         let wrong = format!("aria-describedby=\"{field}-error\"");
         assert_eq!(page.contains(&wrong), !field.is_empty(), "{request}: said at its field");
-        assert!(!page.contains("geraten") && !page.contains("Kaffee"), "{request}: no password is request back");
+        assert!(!page.contains("geraten") && !page.contains("Kaffee"), "{request}: no password is sent back");
         if name == "register" && field != "sign-in-first-name" {
             assert!(page.contains("value=\"Anna\""), "{request}: {page}");
         }
