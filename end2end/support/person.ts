@@ -29,7 +29,7 @@ export async function signInByCall(context: BrowserContext, site: Site, { email,
 
 /** A form of the sign-in dialog. */
 async function send(context: BrowserContext, site: Site, form: Record<string, string>): Promise<void> {
-  const answer = await context.request.post(site.origin, { headers: { origin: site.origin, accept: "application/json" }, form });
+  const answer = await context.request.post(site.origin, { headers: { origin: site.origin, accept: "application/json", "accept-language": "de-DE" }, form });
   if (answer.status() !== 204) throw new Error(`${form.form}: ${answer.status()} ${answer.headers()["form-refused"]}`);
 }
 

@@ -11,6 +11,7 @@ const WHO: &str = "name=Anna+Berger&email=anna%40example.org&contract=Tagesecho+
 async fn post(world: &World, path: &str, body: &str) -> Reply {
     let form = request(Method::POST, path)
         .header("content-type", "application/x-www-form-urlencoded")
+        .header("sec-fetch-site", "same-origin")
         .header("accept", "text/html");
     world.send(form.body(Body::from(body.to_owned())).unwrap()).await
 }

@@ -209,6 +209,8 @@ pub const TABLE: &[(&str, Kind)] = &[
     ("GET /forgot-password", List),
     ("POST /forgot-password", Own),
     ("POST /rpc/form/forgot-password", Own),
+    ("POST /rpc/form/register", Own),
+    ("POST /rpc/form/sign-in", Own),
     ("GET /offline", List),
     ("GET /{*path}", Own),
     ("POST /share-target", Own),
