@@ -66,7 +66,10 @@ const PARTS: Part[] = [
 ];
 
 async function watchDrafts(zone: Promise<unknown>): Promise<void> {
-  if (document.documentElement.dataset.userId) (await import("./features/unsaved-drafts")).watchDrafts(zone);
+  if (!document.documentElement.dataset.userId) return;
+  // The connection may be lost before the script is here.
+  const again = () => addEventListener("online", () => void watchDrafts(zone), { once: true });
+  await import("./features/unsaved-drafts").then((drafts) => drafts.watchDrafts(zone), again);
 }
 
 async function startForm(form: HTMLElement): Promise<void> {

@@ -6,7 +6,7 @@ use backend::{
     Viewer, entries,
     media::{Upload, Uploads},
 };
-use domain::{EntryForm, Error, Mood, Plan, Refusal, day, limits};
+use domain::{EntryForm, Error, Mood, Plan, Refusal, UserId, day, limits};
 use serde::de::DeserializeOwned;
 use std::collections::HashMap;
 
@@ -50,7 +50,7 @@ impl FromRequest<AppState> for Submission {
         }
         let multipart = Multipart::from_request(request, state).await?;
         let mut slot = state.uploads.begin(account.user.id)?;
-        let Parts { texts, files } = read(multipart, plan, &mut slot).await?;
+        let Parts { texts, files } = read(multipart, account.user.id, plan, &mut slot).await?;
         Ok(Self { form: form(&texts)?, files, slot })
     }
 }
@@ -61,7 +61,8 @@ struct Parts {
     files: Uploads,
 }
 
-async fn read(mut multipart: Multipart, plan: Plan, slot: &mut Slot) -> ApiResult<Parts> {
+/// Refuses the form of another person before the files that follow the name.
+async fn read(mut multipart: Multipart, owner: UserId, plan: Plan, slot: &mut Slot) -> ApiResult<Parts> {
     let too_many = || Error::from(Refusal::TooManyImages).with("n", plan.images());
     let mut parts = Parts::default();
     for _ in 0..PARTS {
@@ -88,6 +89,9 @@ async fn read(mut multipart: Multipart, plan: Plan, slot: &mut Slot) -> ApiResul
             }
         } else {
             let value = text(field).await?;
+            if name == "userId" && value.parse::<UserId>().map_err(|_| Refusal::InvalidForm)? != owner {
+                return Err(Refusal::AccountMismatch.into());
+            }
             if parts.texts.insert(name, value).is_some() {
                 return Err(Refusal::InvalidForm.into());
             }

@@ -56,7 +56,12 @@ async fn a_save_that_names_another_person_is_refused_before_anything_is_written(
     let form = || Form::new("Nur meins").field("idempotencyKey", "3f0c-2").image("kaffee.jpg", PHOTO);
     let named = || form().field("userId", &id);
     world.form_as(&ben, Method::POST, "/api/entries", named()).await.refused(401, "account_mismatch");
+    // Before the files are counted: a plan with fewer photos is no reason.
+    let many = (0..12).fold(Form::new("Viele").field("userId", &id), |form, _| form.image("kaffee.jpg", PHOTO));
+    world.form_as(&ben, Method::POST, "/api/entries", many).await.refused(401, "account_mismatch");
     assert_eq!(world.get_as(&ben, "/api/entries/today").await.expect(200), Value::Null);
+    let none = form().field("userId", "");
+    world.form_as(&anna, Method::POST, "/api/entries", none).await.refused(400, "invalid_form");
     let odd = form().field("userId", "anna");
     world.form_as(&anna, Method::POST, "/api/entries", odd).await.refused(400, "invalid_form");
 

@@ -113,8 +113,8 @@ test("long pasted texts are joined at once", () => {
 
 test("a paragraph that both changed is joined by its sentences", () => {
   const middle = "Am See war es still. Wir sind geschwommen.";
-  expect(joinTexts(`Früh. ${middle} Abends Regen.`, `Spät. ${middle} Abends Wind.`)).toBe(
-    `Früh. Spät. ${middle} Abends Regen. Abends Wind.`,
+  expect(joinTexts(`Morgens! ${middle} Abends Regen.`, `Mittags! ${middle} Abends Wind.`)).toBe(
+    `Morgens! Mittags! ${middle} Abends Regen. Abends Wind.`,
   );
   expect(joinTexts(`${middle} Danach Eis.`, `${middle} Danach Eis mit Sahne.`)).toBe(
     `${middle} Danach Eis. Danach Eis mit Sahne.`,
@@ -122,10 +122,21 @@ test("a paragraph that both changed is joined by its sentences", () => {
   expect(joinTexts("Kein Satz gemeinsam.", "Etwas ganz anderes.")).toBe("Kein Satz gemeinsam.\n\nEtwas ganz anderes.");
 });
 
+test.each([
+  ["1. Milch", "1. Käse"],
+  ["Ich war am 3. Mai krank.", "Ich war am 3. Juni gesund."],
+  ["Mit Dr. Meier geredet.", "Mit Dr. Huber gestritten."],
+  ["Mit Prof. Meier geredet.", "Mit Prof. Huber gestritten."],
+  ["Ich war evtl. krank.", "Ich war evtl. gesund."],
+])("'%s' and '%s' share no sentence", (first, second) => {
+  expect(joinTexts(first, second)).toBe(`${first}\n\n${second}`);
+  expect(joinTexts(`Früh\n${first}`, `Früh\n${second}`)).toBe(`Früh\n${first}\n${second}`);
+});
+
 test("no sentence of either paragraph vanishes or is moved, also when they are joined again", () => {
   for (let seed = 0; seed < 1000; seed++) {
     const random = seeded(seed);
-    const shared = Array.from({ length: 5 }, (_, at) => `Gemeinsam ${at}.`);
+    const shared = Array.from({ length: 5 }, (_, at) => `Gemeinsam ${"abcde"[at]?.repeat(5)}.`);
     const among = (name: string) =>
       shared.flatMap((text, at) => [
         ...(random() < 0.4 ? [`Nur ${name} ${at}!`] : []),

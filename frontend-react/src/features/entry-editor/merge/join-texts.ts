@@ -61,8 +61,9 @@ function joinSentences(one: string[], other: string[]): string | undefined {
   return all.filter(Boolean).join(" ");
 }
 
+/** Only where one surely ends: '3. Mai', '1. Milch' and 'Prof. Meier' stay whole. */
 function sentences(text: string): string[] {
-  return text.trim().split(/(?<=[.!?…])\s+/u);
+  return text.trim().split(/(?<=[!?…]|\p{L}{5}\.)\s+(?=\p{Lu})/u);
 }
 
 function paragraphs(text: string): Paragraph[] {

@@ -82,8 +82,8 @@ async function saved(draft: Draft, { entry, rest, hasMore }: Saved): Promise<Res
     const next = withSave(draftOver(entry, draft, rest));
     return (await replaceDraft(next, true, draft)) ? sendDraft(next) : undefined;
   }
-  const { reflectionAnswers } = rest;
-  const result = await saveAnswers(entry.id, reflectionAnswers, draft);
+  const { reflectionAnswers, visibility } = rest;
+  const result = await saveAnswers(entry.id, reflectionAnswers, { ...draft, visibility });
   if (result === "saved") {
     await deleteDraft(draft.key, draft.writer, draft.writtenAt);
     return { kind: "sent", draft, entryId: entry.id, visibility: entry.visibility };

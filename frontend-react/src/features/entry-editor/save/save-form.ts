@@ -215,7 +215,7 @@ function failureText(editor: Editor): string {
 }
 
 async function saved(editor: Editor, { reason, isAgain, widest }: Attempt, delivery: Saved): Promise<void> {
-  const { entry, save: sent, rest, wasThere } = delivery;
+  const { entry, save: sent, rest } = delivery;
   const done = { sent: sent.content, entry };
   const now = editor.read();
   const created = sent.entryId === null;
@@ -243,7 +243,7 @@ async function saved(editor: Editor, { reason, isAgain, widest }: Attempt, deliv
   for (const { saved } of editor.saveHooks) saved?.(done);
   // Later changes are saved on top of it.
   const isMore = !same(limitedTo(editor.read(), widest), editor.target.saved);
-  if (isAgain && !wasThere && !unchanged && isMore) return saveForm(editor, reason, widest);
+  if (isAgain && !unchanged && isMore) return saveForm(editor, reason, widest);
   editor.toast(savedToast(editor, entry, title));
 }
 

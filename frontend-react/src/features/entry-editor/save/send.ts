@@ -1,11 +1,12 @@
-import type { Entry } from "../../../shared/domain";
+import { call } from "../../../shared/auth";
+import type { Entry, User } from "../../../shared/domain";
 import { renewDayTicket } from "../draft/day-ticket";
 import { recordingIdOf } from "../draft/recording-id";
 import { deleteChunks } from "../draft/sound";
 import { arranged, placed } from "../merge/arrangement";
 import { sourceOf } from "../state/content";
 import { type Answer, request, type UploadControl } from "./request";
-import type { Save } from "./save";
+import { carriesFiles, type Save } from "./save";
 
 export type Outcome =
   | { kind: "saved"; entry: Entry }
@@ -33,6 +34,8 @@ export async function sendEntry(save: Save, userId: string, control: UploadContr
     moved ||= part > 0;
     control.progress(part);
   };
+  const refused = entryId || !carriesFiles(content) ? undefined : await askPerson(userId, control);
+  if (refused) return refused;
   const [method, url] = entryId ? (["PATCH", `/api/entries/${entryId}`] as const) : (["POST", "/api/entries"] as const);
   const answer = await request(method, url, formOf(save, userId), { ...control, progress }).catch(() => undefined);
   if (!answer) return control.signal?.aborted ? { kind: "cancelled" } : { kind: "offline", moved };
@@ -43,6 +46,14 @@ export async function sendEntry(save: Save, userId: string, control: UploadContr
     await deleteChunks(recordingIdOf(content.audioFile)).catch(() => undefined);
   }
   return result;
+}
+
+/** Asks before files travel who is signed in: the server's refusal may not arrive during a slow upload. */
+async function askPerson(userId: string, { signal }: UploadControl): Promise<Outcome | undefined> {
+  const person = await call("/api/auth/user", { quietly: true, ...(signal && { signal }) }).catch(() => undefined);
+  if (person?.status === 401) return { kind: "signed_out" };
+  if (!person?.ok) return undefined;
+  return ((await person.json()) as User).id === userId ? undefined : { kind: "other_person" };
 }
 
 function outcome({ status, body }: Answer): Outcome {
