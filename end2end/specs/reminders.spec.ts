@@ -21,6 +21,7 @@ test("a daily reminder comes by mail until its link ends it, without a sign-in a
 
   await section.getByRole("link", { name: t.confirm }).click();
   await page.getByRole("button", { name: texts.credentials.send }).click();
+  await expect(page.getByRole("status").filter({ hasText: texts.credentials.confirm_sent }).first()).toBeVisible();
   await page.goto(await mailedLink(site, anna.email));
   await page.getByRole("button", { name: texts.action.verify_button }).click();
   await expect(page).toHaveURL(/\/settings(#|$)/);

@@ -11,7 +11,12 @@ async function boot(): Promise<void> {
   module.hydrate();
   await walk(document.body, module);
   // The islands listen from the next turn on.
-  setTimeout(() => tell("ready"));
+  setTimeout(() => {
+    tell("ready");
+    const field = document.querySelector<HTMLInputElement>("[data-search-field]");
+    // Typed before: the search has not heard it.
+    if (field && field.value !== field.defaultValue) field.dispatchEvent(new Event("input", { bubbles: true }));
+  });
 }
 
 function tell(state: "ready" | "failed"): void {

@@ -6,10 +6,12 @@ pub fn own_path(next: &str) -> Option<&str> {
     let is_path = next.starts_with('/') && !next.starts_with("//");
     let is_plain = !next.chars().any(|c| c == '\\' || c == '#' || c.is_control() || c.is_whitespace());
     let path = next.split('?').next().unwrap_or(next);
+    // A browser resolves them, whatever stood before.
+    let has_dots = path.replace("%2e", ".").replace("%2E", ".").split('/').any(|part| part == "." || part == "..");
     let is_page = !["/api", "/rpc", "/identity", "/media", "/islands", "/pkg", "/test"]
         .iter()
         .any(|folder| path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')));
-    (is_path && is_plain && is_page && next.len() <= 512).then_some(next)
+    (is_path && is_plain && is_page && !has_dots && next.len() <= 512).then_some(next)
 }
 
 #[cfg(test)]
@@ -40,6 +42,9 @@ mod tests {
             "/#there",
             "/api/login?next=/",
             "/media/1/original",
+            "/x/../api/auth/google/start?mode=link",
+            "/x/%2E%2e/api/login",
+            "/./api/login",
             &long,
         ] {
             assert_eq!(own_path(next), None, "{next:?}");

@@ -1,4 +1,4 @@
-//! A password's field outside the sign-in dialog. What is typed comes back with no answer; `frontend-react/src/features/identity/show-password.ts` shows it.
+//! The field of a password. No answer has what was typed; `frontend-react/src/features/identity/show-password.ts` shows it.
 
 use crate::{
     components::{Icon, icon},

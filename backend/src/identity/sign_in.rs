@@ -10,7 +10,7 @@ use crate::{
     throttle::Action,
 };
 use domain::{
-    Language, Refusal, email,
+    Language, Refusal,
     identity::{IdentityCode, SessionForm, SignInForm, Tokens},
 };
 
@@ -51,15 +51,15 @@ pub(super) async fn with_password(
     form: &SignInForm,
 ) -> Result<Result<Tokens, IdentityCode>> {
     let email = form.email.trim();
-    // The embedded provider counts for itself, and knows browsers that signed in before. To another one, everybody comes from our address.
+    // The embedded provider counts for itself. To another one everybody comes from our address; it counts tries per account.
     let tries = if backend.identity.is_embedded() {
         Vec::new()
     } else {
-        vec![(Action::SignIn, browser.caller.address.clone()), (Action::AccountSignIn, email::fold(email))]
+        vec![(Action::SignIn, browser.caller.address.clone())]
     };
     backend.throttle.take_all(&tries)?;
     let answer = backend.identity.sign_in_as(&browser.caller, email, &form.password).await;
-    // Only a wrong password stays counted.
+    // A refusal stays counted.
     if !matches!(answer, Err(CallError::Refused(_))) {
         backend.throttle.give_all_back(&tries);
     }
@@ -75,20 +75,21 @@ pub(super) fn understood<T>(answer: Result<T, CallError>) -> Result<Result<T, Id
     }
 }
 
-/// Ends the browser's earlier session and starts one for the person of these tokens, who must be registered.
+/// Starts a session for the person of these tokens, who must be registered, and ends the browser's earlier one.
 pub(super) async fn begin(backend: &Backend, browser: &Browser, tokens: &Tokens) -> Result<NewSession> {
     if bearer::read(backend, &tokens.id_token).await?.1.is_none() {
         return Err(Refusal::UserNotFound.into());
-    }
-    if let Some(earlier) = &browser.session {
-        end_session(backend, earlier).await?;
     }
     let form = SessionForm {
         refresh_token: tokens.refresh_token.clone(),
         zone: browser.zone.clone(),
         language: Some(browser.language.as_str().to_owned()),
     };
-    start_session(backend, &tokens.id_token, &form, &browser.user_agent).await
+    let session = start_session(backend, &tokens.id_token, &form, &browser.user_agent).await?;
+    if let Some(earlier) = &browser.session {
+        end_session(backend, earlier).await?;
+    }
+    Ok(session)
 }
 
 /// What a person reads when the provider refuses (spec 8); `otherwise` for what nobody can act on.

@@ -12,8 +12,10 @@ const SENT = "zone";
 export async function reportZone(): Promise<void> {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const { dataset } = document.documentElement;
-  if (!zone || zone === dataset.zone) return;
-  if (readCookie("zone") !== zone) writeCookie("zone", zone);
+  if (!zone) return;
+  // A sign-in on this page takes the cookie, whatever zone the page was made with.
+  if (readCookie("zone") !== zone && (zone !== dataset.zone || readCookie("zone"))) writeCookie("zone", zone);
+  if (zone === dataset.zone) return;
   if (!dataset.userId || tabStorage.read(SENT) === zone) return;
   if ((await put(zone))?.ok) tabStorage.write(SENT, zone);
 }

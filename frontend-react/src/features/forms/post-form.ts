@@ -124,7 +124,7 @@ function put(form: HTMLElement, next: HTMLElement, message?: string): void {
 function keepTyped(form: HTMLElement, next: HTMLElement): void {
   for (const before of form.querySelectorAll<HTMLInputElement>(TYPED_OR_FILE)) {
     const now = [...next.querySelectorAll<HTMLInputElement>(TYPED_OR_FILE)].find(({ id }) => id && id === before.id);
-    const isSecret = before.matches("[type=file], [type=password]");
+    const isSecret = before.matches("[type=file], [type=password], [autocomplete$=password]");
     if (!now || (isSecret && now.getAttribute("aria-invalid") === "true")) continue;
     if (before.type !== "file") {
       now.value = before.value;

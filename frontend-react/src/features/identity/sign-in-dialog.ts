@@ -1,6 +1,7 @@
 // The sign-in dialog. Its form is a form like any other (`features/forms/post-form.ts`); this opens it, follows its tabs, and leads on.
 import { carryToast, send } from "../../shared/events";
 import { t } from "../../shared/i18n";
+import { reload } from "../../shared/navigate";
 import { tabStorage } from "../../shared/storage";
 import { formTexts } from "../forms/answer";
 import { say, TYPED, unsay } from "../forms/status";
@@ -38,6 +39,8 @@ export function openSignIn(tab: Tab): boolean {
   if (!dialog || dialog.open) return dialog !== null;
   const form = keep(dialog).cloneNode(true) as HTMLFormElement;
   formIn(dialog).replaceWith(form);
+  // A copy has the values that were typed before the script came.
+  form.reset();
   clear(form);
   const choice = form.querySelector<HTMLInputElement>(`[data-tab=${tab}]`);
   if (choice) choice.checked = true;
@@ -74,8 +77,13 @@ export function signedIn(tab: Tab, userId: string): void {
   tabStorage.remove(EMAIL_TOKEN);
   if (again) {
     send("app:signed-in", { userId });
+    // The page is the other person's. The editor says so itself, with what was written.
+    const isOther = userId !== document.documentElement.dataset.userId;
+    if (isOther && !document.querySelector("entry-form")) reload();
     return;
   }
+  // With Back this page would come with what was typed.
+  addEventListener("pageshow", ({ persisted }) => persisted && reload());
   document.getElementById("sign-in-waiting")?.removeAttribute("hidden");
   carryToast({ title: dialog.querySelector<HTMLElement>(`[data-tab=${tab}]`)?.dataset.done ?? "", kind: "ok" });
 }
@@ -88,6 +96,7 @@ async function done(dialog: HTMLDialogElement, event: Event): Promise<void> {
   event.preventDefault();
   try {
     const answer = await fetch("/api/auth/user", { credentials: "same-origin", cache: "no-store" });
+    if (!answer.ok) throw new Error(`${answer.status}`);
     signedIn(tab, (await answer.json()).id);
   } catch {
     say(form, t(formTexts(), "form.answer.none"));
