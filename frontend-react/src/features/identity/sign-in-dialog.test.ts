@@ -111,6 +111,7 @@ test("without an answer it says what that means for the tab", async () => {
 test("a page that waits for the person stays, and hears who it is", async () => {
   const heard = vi.fn();
   const off = on("app:signed-in", heard);
+  document.documentElement.dataset.userId = "u1";
   page(form("sign-in-again-form", '<input type="hidden" name="form" value="sign-in">'), "data-again");
   openSignIn("login");
   const guest = `<html><body>${form("sign-in-form", tabs, "Falsches Passwort")}</body></html>`;
@@ -135,6 +136,14 @@ test("a page that waits for the person stays, and hears who it is", async () => 
     0,
     undefined,
   ]);
+
+  // Another person gets a page of their own. The editor says so itself.
+  signedIn("login", "u2");
+  expect(reload).toHaveBeenCalledOnce();
+  document.body.append(document.createElement("entry-form"));
+  signedIn("login", "u2");
+  expect(reload).toHaveBeenCalledOnce();
+  delete document.documentElement.dataset.userId;
   off();
 });
 
