@@ -104,7 +104,7 @@ pub fn Field(
     kind: &'static str,
     #[prop(optional)] value: String,
     autocomplete: &'static str,
-    /// As `autocapitalize` wants it. Else names begin with a capital, and addresses do not.
+    /// The value of `autocapitalize`. Without one names begin with a capital, and addresses do not.
     #[prop(optional)]
     capitals: Option<&'static str>,
     #[prop(optional)] hint: Option<Key>,

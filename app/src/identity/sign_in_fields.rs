@@ -1,4 +1,4 @@
-//! What is in the form of the sign-in dialog. What belongs to one tab alone (`data-only`) is shown by the style sheet. Both tabs share
+//! The fields of the sign-in dialog's form. The style sheet shows those of one tab alone (`data-only`). Both tabs share
 //! address and password, so that switching loses nothing.
 
 use super::{password_field::PasswordField, tab::Tab};
@@ -87,7 +87,7 @@ pub fn Forgot(#[prop(optional)] in_new_tab: bool) -> impl IntoView {
     }
 }
 
-/// What is wrong with no field in particular. `message`: with a sign-in at Google.
+/// An error of no field in particular. `message`: with a sign-in at Google.
 #[component]
 pub fn Trouble(#[prop(default = None)] message: Option<String>) -> impl IntoView {
     let said = match message {

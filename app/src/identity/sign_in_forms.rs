@@ -1,4 +1,4 @@
-//! What the forms of the sign-in dialog do.
+//! The server functions of the sign-in dialog's forms.
 
 use super::next::own_path;
 use crate::{error::CallError, forms::attempt, request::PageRequest};

@@ -12,7 +12,7 @@ pub enum Tab {
 impl Tab {
     pub const ALL: [Self; 2] = [Self::Login, Self::Register];
 
-    /// As the opening buttons and the page's address name it.
+    /// The name in the opening buttons and the page's address.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Login => "login",
@@ -28,7 +28,7 @@ impl Tab {
         }
     }
 
-    /// What a browser may offer as the password.
+    /// The value of `autocomplete` for the password.
     pub fn password_autocomplete(self) -> &'static str {
         match self {
             Self::Login => "current-password",

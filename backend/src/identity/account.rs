@@ -41,7 +41,7 @@ async fn by_form(backend: &Backend, viewer: &Viewer, form: &RegistrationForm) ->
     make(backend, person, Names { first_name, last_name, language }, proof).await
 }
 
-/// As [`create`], with the names that another provider gives. The last name may be empty.
+/// Like [`create`], with the names that another provider gives. The last name may be empty.
 pub(super) async fn create_named(
     backend: &Backend,
     viewer: &Viewer,
