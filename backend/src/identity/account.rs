@@ -151,7 +151,7 @@ async fn make(backend: &Backend, person: Registrant<'_>, names: Names, proof: &s
     }
     insert(backend, &mut tx, &mut new).await?;
     invitation_codes::set_user(&mut tx, &code, new.id).await?;
-    // Without a confirmed address this may be somebody else. The friend request is then made once the address is confirmed.
+    // An unconfirmed address may be somebody else's. The friend request is then made once the address is confirmed.
     if let Some(inviter) = inviter
         && new.email_confirmed
     {

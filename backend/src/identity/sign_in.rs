@@ -92,7 +92,7 @@ pub(super) async fn begin(backend: &Backend, browser: &Browser, tokens: &Tokens)
     Ok(session)
 }
 
-/// What a person reads when the provider refuses (spec 8); `otherwise` for what nobody can act on.
+/// The refusal shown for a code of the provider (spec 8); `otherwise` for codes that nobody can act on.
 pub(super) fn refusal(code: IdentityCode, otherwise: Refusal) -> Error {
     let refusal = match code {
         IdentityCode::TooManyAttempts => {

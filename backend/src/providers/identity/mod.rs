@@ -120,7 +120,7 @@ impl IdentityProvider {
         self.post("/accounts:signInWithPassword", &body).await
     }
 
-    /// As [`Self::sign_up`] for a browser, with the account's name.
+    /// [`Self::sign_up`] for a browser, with the account's name.
     pub async fn sign_up_as(
         &self,
         caller: &Caller,
@@ -132,7 +132,7 @@ impl IdentityProvider {
         self.post_as(caller, "/accounts:signUp", &body).await
     }
 
-    /// As [`Self::sign_in`] for a browser.
+    /// [`Self::sign_in`] for a browser.
     pub async fn sign_in_as(&self, caller: &Caller, email: &str, password: &str) -> Result<Tokens, CallError> {
         let body = json!({ "email": email, "password": password, "returnSecureToken": true });
         self.post_as(caller, "/accounts:signInWithPassword", &body).await

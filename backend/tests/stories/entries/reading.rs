@@ -1,4 +1,4 @@
-//! Who may read an entry, and lists of entries.
+//! Access to an entry and to lists of entries.
 
 use super::versions;
 use crate::world::{

@@ -1,4 +1,4 @@
-//! Who is found by which search, and what the result says about them.
+//! The people that a search finds, and what a result says about them.
 
 use crate::world::{diary::code, friendships::id};
 use backend::friends::{Sought, decline, friends, search};

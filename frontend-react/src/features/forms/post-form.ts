@@ -47,7 +47,7 @@ async function sendForm(form: HTMLFormElement, pressed: HTMLElement | null, star
   const release = showBusy(form, pressed);
   unsay(form);
   const answer = await ask(form, fields);
-  // Who hears of it may keep the page.
+  // A listener may keep the page.
   if (answer.kind === "leads" && !form.dispatchEvent(new Event("app:form-done", { bubbles: true, cancelable: true })))
     return release();
   // Busy until the next page is there. The browser may show this one again as it was left.

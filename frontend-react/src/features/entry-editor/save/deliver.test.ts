@@ -1,4 +1,4 @@
-// What becomes of a save, by the server's answer. What the form, the outbox and the save for another day make of it is in their tests.
+// The outcome of a save, by the server's answer. The form, the outbox and the save for another day have tests of their own.
 import { beforeEach, expect, test } from "vitest";
 import { DATE, entry, freshEditor, USER } from "../../../test/editor";
 import { eventually } from "../../../test/eventually";
