@@ -1,6 +1,7 @@
 //! Transcription and summaries. An outside service gets only what the person allowed. One statement takes a use of the daily quota, and
 //! a failure gives it back (product 14).
 
+mod call;
 mod calls;
 pub mod local;
 mod quota;
@@ -9,7 +10,8 @@ mod summary;
 mod transcription;
 mod wav;
 
-pub use calls::{AssistantCall, Outcome, calls, sweep};
+pub use call::{AssistantCall, Outcome};
+pub use calls::{calls, sweep};
 pub use quota::uses_left;
 pub(crate) use quota::{Work, consume};
 pub(crate) use summary::made_here;

@@ -2,7 +2,7 @@
 //! request is cancelled. If the process ends, the sweep gives it back.
 
 use super::{
-    calls::Outcome,
+    call::Outcome,
     store::{self, NewCall},
 };
 use crate::{Account, Backend, Result, providers::ai::Sends};

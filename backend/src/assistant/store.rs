@@ -1,6 +1,6 @@
 //! SQL of the daily quota and of the log of calls.
 
-use super::calls::{AssistantCall, Outcome};
+use super::call::{AssistantCall, Outcome};
 use crate::{Db, Result, db::Tx};
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::{Help, UserId};

@@ -2,7 +2,7 @@
 //! summary is made here.
 
 use super::{
-    calls::Outcome,
+    call::Outcome,
     local,
     quota::{Work, consume},
     service_for,

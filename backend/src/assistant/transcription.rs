@@ -2,7 +2,7 @@
 
 use super::{
     allowed,
-    calls::Outcome,
+    call::Outcome,
     consent_needed,
     quota::{Work, consume},
     service, wav,

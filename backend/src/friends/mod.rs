@@ -4,6 +4,7 @@ pub mod blocks;
 pub mod invitations;
 mod inviter;
 pub mod reports;
+mod request_limits;
 mod requests;
 mod search;
 mod store;

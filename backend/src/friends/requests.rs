@@ -1,6 +1,12 @@
 //! Friend requests: sending, accepting, declining, withdrawing and listing them.
 
-use super::{account, hidden_since, invitations::redeem, lock_pair, search, store, user_not_found};
+use super::{
+    account, hidden_since,
+    invitations::redeem,
+    lock_pair,
+    request_limits::{request_refusal, too_many_friends},
+    search, store, user_not_found,
+};
 use crate::{
     Account, Backend, Error, Result, Viewer,
     authorization::Relationship,
@@ -72,16 +78,6 @@ pub async fn send_request(backend: &Backend, viewer: &Viewer, whom: &Whom) -> Re
     Ok(Sent { request: pending(new), is_new: true })
 }
 
-/// The refusal if this person may send no more requests. The caller has locked the person.
-pub(super) async fn request_refusal(tx: &mut Tx, requester: UserId) -> Result<Option<Error>> {
-    if store::count_friends(tx.query(store::COUNT_FRIENDS), requester).await? >= i64::from(limits::FRIENDS) {
-        return Ok(Some(full(Refusal::TooManyFriends)));
-    }
-    let is_full = store::count_standing(tx, requester).await? >= i64::from(limits::PENDING_REQUESTS);
-    let refused = || domain::Error::from(Refusal::TooManyPending).with("n", limits::PENDING_REQUESTS).into();
-    Ok(is_full.then(refused))
-}
-
 /// The addressee accepts the request.
 pub async fn accept(backend: &Backend, viewer: &Viewer, id: RequestId) -> Result<FriendRequest> {
     let account = account(viewer)?;
@@ -131,15 +127,11 @@ async fn held(backend: &Backend, id: RequestId, right: impl Fn(&Request) -> bool
 async fn create_friendship(backend: &Backend, tx: &mut Tx, own: UserId, other: UserId) -> Result<()> {
     for (person, refusal) in [(own, Refusal::TooManyFriends), (other, Refusal::TheirFriendsFull)] {
         if store::count_friends(tx.query(store::COUNT_FRIENDS), person).await? >= i64::from(limits::FRIENDS) {
-            return Err(full(refusal));
+            return Err(too_many_friends(refusal));
         }
     }
     store::delete_requests(tx, own, other).await?;
     store::insert_friendship(tx, own, other, backend.clock.now()).await
-}
-
-fn full(refusal: Refusal) -> Error {
-    domain::Error::from(refusal).with("n", limits::FRIENDS).into()
 }
 
 fn to_request(request: Request, requester: Person, addressee: Person, state: RequestState) -> FriendRequest {

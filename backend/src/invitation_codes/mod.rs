@@ -87,6 +87,11 @@ fn new_code(backend: &Backend) -> Result<String> {
     Ok(code)
 }
 
+/// A link that opens the registration dialog with the code filled in.
+pub(crate) fn link(origin: &str, code: &str) -> String {
+    format!("{origin}/?invite={}", readable(code))
+}
+
 /// A code in groups, as it is shown to people: `K7QW-3MPA-XY`.
 pub(crate) fn readable(code: &str) -> String {
     let mut text = String::with_capacity(LENGTH + 2);

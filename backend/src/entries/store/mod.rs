@@ -1,9 +1,8 @@
 //! SQL of entries.
 
-mod texts;
+pub(super) mod texts;
 
 pub(crate) use texts::text_columns;
-pub(super) use texts::{TextsRow, bind_texts};
 
 use super::versions::store as versions;
 use crate::{
@@ -18,6 +17,7 @@ use crate::{
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::{Author, EntryContent, EntryId, Feeling, Mood, UserId, Visibility, media::Image, text};
+use texts::{TextsRow, bind_texts};
 use uuid::Uuid;
 
 /// A stored entry, with its author and its link.
@@ -316,7 +316,7 @@ pub async fn update(tx: &mut Tx, before: &Stored, entry: &Stored) -> Result<()> 
     );
     content(query, entry)?.execute().await?;
     if before.content.words() != entry.content.words() {
-        versions::insert(tx, before, entry.updated_at).await?;
+        versions::insert(tx, (before.id, before.version), &before.content.texts, entry.updated_at).await?;
         // The old texts were counted when they were written.
         media::count_texts(tx, entry.owner, text_bytes(&entry.content)).await?;
         search::index(tx, entry.id).await?;

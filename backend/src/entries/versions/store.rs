@@ -4,10 +4,10 @@ use super::{EntryVersion, VersionChanges};
 use crate::{
     Db, Result,
     db::Tx,
-    entries::store::{Stored, TextsRow, bind_texts, text_columns},
+    entries::store::texts::{TextsRow, bind_texts, text_columns},
 };
 use chrono::{DateTime, Utc};
-use domain::{EntryId, UserId, limits};
+use domain::{EntryId, EntryTexts, UserId, limits};
 
 #[derive(sqlx::FromRow)]
 struct Row {
@@ -24,16 +24,21 @@ impl From<Row> for EntryVersion {
     }
 }
 
-/// Stores the texts of `before`, which are being replaced.
-pub async fn insert(tx: &mut Tx, before: &Stored, replaced_at: DateTime<Utc>) -> Result<()> {
+/// Stores texts that are being replaced, and the version that they were.
+pub async fn insert(
+    tx: &mut Tx,
+    (id, version): (EntryId, i64),
+    texts: &EntryTexts,
+    replaced_at: DateTime<Utc>,
+) -> Result<()> {
     let statement = tx.query(concat!(
         "INSERT INTO entry_versions (entry_id, version, replaced_at, ",
         text_columns!(""),
         ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
     ));
-    let statement = statement.bind(before.id.0).bind(before.version).bind(replaced_at);
-    bind_texts(statement, &before.content.texts).execute().await?;
-    thin(tx, before.id).await
+    let statement = statement.bind(id.0).bind(version).bind(replaced_at);
+    bind_texts(statement, texts).execute().await?;
+    thin(tx, id).await
 }
 
 /// Thins out old versions: beyond the newest [`limits::VERSIONS`], only the oldest of each hour stays. Each update moves one version beyond

@@ -1,6 +1,6 @@
 //! A person's own codes and invitations, as lists.
 
-use super::{send::link, settle, store};
+use super::{settle, store};
 use crate::{Backend, Result, Viewer, friends::hidden_since, invitation_codes};
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use domain::{Person, Standing, day::Zone, limits};
@@ -105,7 +105,7 @@ pub async fn own_codes(backend: &Backend, viewer: &Viewer) -> Result<Vec<OwnCode
             (None, Some(at)) if at <= now => (CodeState::Expired, Some(at)),
             (None, Some(at)) => (CodeState::Sent, Some(at)),
         };
-        let link = link(&backend.settings.origin, &row.code);
+        let link = invitation_codes::link(&backend.settings.origin, &row.code);
         OwnCode { code: invitation_codes::readable(&row.code), link, state, email: row.email, at }
     });
     Ok(codes.collect())

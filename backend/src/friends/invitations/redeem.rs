@@ -5,7 +5,7 @@ use crate::{
     Backend, Result,
     authorization::Relationship,
     db::Tx,
-    friends::{lock_pair, requests::request_refusal, store::insert_request},
+    friends::{lock_pair, request_limits::request_refusal, store::insert_request},
 };
 use domain::{RequestId, UserId, email};
 

@@ -96,7 +96,7 @@ pub async fn resend(backend: &Backend, viewer: &Viewer, id: Uuid) -> Result<()> 
     let proof = Proof::new(backend, delivery)?;
     store::note_sent(&mut tx, id, now, proof.as_ref().map(|proof| proof.hash.clone())).await?;
     if let Some(proof) = &proof {
-        let store::Found { email, message, code, expires_at, .. } = &open;
+        let store::SentInvitation { email, message, code, expires_at, .. } = &open;
         let mail = Outgoing { id, email, message, code, proof: &proof.text, expires_at: *expires_at };
         backend.mail.keep(&mut tx, &message_of(backend, account, &mail)).await?;
     }
@@ -124,7 +124,7 @@ pub async fn withdraw(backend: &Backend, viewer: &Viewer, id: Uuid) -> Result<()
     tx.commit().await
 }
 
-async fn open(tx: &mut Tx, own: UserId, id: Uuid, now: DateTime<Utc>) -> Result<store::Found> {
+async fn open(tx: &mut Tx, own: UserId, id: Uuid, now: DateTime<Utc>) -> Result<store::SentInvitation> {
     let found = store::find(tx, own, id).await?.ok_or(Refusal::FriendInvitationNotFound)?;
     if found.withdrawn_at.is_some() || found.is_used || found.expires_at <= now {
         return Err(Refusal::FriendInvitationOver.into());
@@ -167,7 +167,7 @@ fn message_of(backend: &Backend, account: &Account, mail: &Outgoing<'_>) -> Mess
         id: mail.id,
         until: last_day(mail.expires_at, account.zone),
         // Browsers do not send the part behind '#' to servers or in referrers.
-        link: format!("{}#proof={}", link(origin, mail.code), mail.proof),
+        link: format!("{}#proof={}", invitation_codes::link(origin, mail.code), mail.proof),
         stop: format!("{origin}/stop-invitations?token={}", unsubscribe::token(backend, &email::fold(mail.email))),
     };
     Message { to: mail.email.to_owned(), language: account.language, kind: Kind::Invitation(Box::new(invitation)) }
@@ -175,11 +175,6 @@ fn message_of(backend: &Backend, account: &Account, mail: &Outgoing<'_>) -> Mess
 
 fn name(inviter: &User) -> &str {
     Some(inviter.display_name.trim()).filter(|name| !name.is_empty()).unwrap_or(&inviter.username)
-}
-
-/// A link that opens the registration dialog with the code filled in.
-pub(super) fn link(origin: &str, code: &str) -> String {
-    format!("{origin}/?invite={}", invitation_codes::readable(code))
 }
 
 fn message(typed: &str) -> Result<String> {

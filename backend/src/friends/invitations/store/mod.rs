@@ -207,7 +207,7 @@ pub async fn find_invitee(tx: &mut Tx, inviter: UserId, email_folded: &str) -> R
 }
 
 #[derive(Debug, sqlx::FromRow)]
-pub struct Found {
+pub struct SentInvitation {
     pub email: String,
     pub message: String,
     pub code: String,
@@ -218,7 +218,7 @@ pub struct Found {
     pub is_used: bool,
 }
 
-pub async fn find(tx: &mut Tx, inviter: UserId, id: Uuid) -> Result<Option<Found>> {
+pub async fn find(tx: &mut Tx, inviter: UserId, id: Uuid) -> Result<Option<SentInvitation>> {
     let statement = tx.query(
         "SELECT f.email, f.message, f.code, f.sent_at, f.sends, f.expires_at, f.withdrawn_at, \
          i.used_at IS NOT NULL AS is_used FROM friend_invitations f JOIN invitations i ON i.code = f.code \
