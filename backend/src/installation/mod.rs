@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 /// The result of [`check`]: what [`settle`] still has to do.
 #[derive(Debug, Default)]
-pub(crate) struct Found {
+pub(crate) struct Checked {
     id: Option<Uuid>,
     is_marked: bool,
     moves_aside: bool,
@@ -32,25 +32,25 @@ pub(crate) async fn refuse_new(media: &MediaStore, settings: &Settings) -> Resul
 
 /// Refuses a database and a media store that do not belong together. It only reads, and also works on a database without a schema or with an
 /// older one.
-pub(crate) async fn check(db: &Db, media: &MediaStore, settings: &Settings) -> Result<Found, StartError> {
+pub(crate) async fn check(db: &Db, media: &MediaStore, settings: &Settings) -> Result<Checked, StartError> {
     let id = store::find(db).await.map_err(failed)?;
     let mark = media.installation().await.map_err(failed)?;
     if id.is_some() && id == mark {
-        return Ok(Found { id, is_marked: true, moves_aside: false });
+        return Ok(Checked { id, is_marked: true, moves_aside: false });
     }
     let is_unused = !store::has_accounts(db).await.map_err(failed)?;
     match mark {
         _ if is_unused && has_files(media).await? => {
             let moves_aside = settings.begin_anew;
-            if moves_aside { Ok(Found { id, is_marked: false, moves_aside }) } else { Err(new_beside_media(media)) }
+            if moves_aside { Ok(Checked { id, is_marked: false, moves_aside }) } else { Err(new_beside_media(media)) }
         }
         Some(mark) => Err(mismatch(media, id, mark)),
-        None => Ok(Found { id, ..Found::default() }),
+        None => Ok(Checked { id, ..Checked::default() }),
     }
 }
 
 /// Gives both the same id if they have none yet. If `--new` asks for it, moves the old media to another folder first.
-pub(crate) async fn settle(found: Found, db: &Db, media: &MediaStore, clock: &Clock) -> Result<(), StartError> {
+pub(crate) async fn settle(found: Checked, db: &Db, media: &MediaStore, clock: &Clock) -> Result<(), StartError> {
     if found.moves_aside {
         let aside = media.move_aside(clock.now()).await.map_err(failed)?;
         tracing::warn!(folder = %aside.display(), "the media that were here were moved aside, as --new asks");

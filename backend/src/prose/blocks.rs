@@ -74,11 +74,11 @@ impl Part<'_> {
 }
 
 /// The kind of a block, its parts, and the lines after it.
-type Found<'a, 'l> = (Kind, Vec<Part<'a>>, &'l [&'a str]);
+type Parsed<'a, 'l> = (Kind, Vec<Part<'a>>, &'l [&'a str]);
 
 /// A list has at least two items in a row: `1. Mai` or `- 5 Grad` alone is none. An indented line belongs to the item
 /// above it.
-fn list<'a, 'l>(lines: &'l [&'a str]) -> Option<Found<'a, 'l>> {
+fn list<'a, 'l>(lines: &'l [&'a str]) -> Option<Parsed<'a, 'l>> {
     let (kind, ..) = item(lines.first()?)?;
     let mut parts: Vec<Part> = Vec::new();
     let mut rest = lines;
@@ -114,7 +114,7 @@ fn item(line: &str) -> Option<(Kind, &str, &str)> {
 }
 
 /// Lines that begin with `> `. `>:-(` is a face and `> 5 km` a measure.
-fn quote<'a, 'l>(lines: &'l [&'a str]) -> Option<Found<'a, 'l>> {
+fn quote<'a, 'l>(lines: &'l [&'a str]) -> Option<Parsed<'a, 'l>> {
     let said = lines.first()?.strip_prefix("> ")?.trim_start();
     if said.starts_with(|sign: char| sign.is_numeric()) || !said.contains(char::is_alphabetic) {
         return None;

@@ -48,7 +48,7 @@ pub async fn find(backend: &Backend, viewer: &Viewer, form: &SearchForm) -> Resu
     Ok(Page { items: found.into_iter().map(|found| hit(found, &wanted)).collect(), next })
 }
 
-fn hit(found: store::Found, wanted: &[wanted::Wanted]) -> SearchHit {
+fn hit(found: store::FoundEntry, wanted: &[wanted::Wanted]) -> SearchHit {
     let parts: Vec<_> = found.parts.iter().map(|(part, text)| (*part, shown(*part, text))).collect();
     let (snippet, found_in) = snippet::snippet(parts.iter().map(|(part, text)| (*part, text.trim())), wanted);
     SearchHit {

@@ -117,7 +117,7 @@ struct Row {
 /// A found entry without its snippet.
 #[derive(Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "marks that do not depend on each other")]
-pub struct Found {
+pub struct FoundEntry {
     pub id: EntryId,
     pub date: NaiveDate,
     pub mood: Option<Mood>,
@@ -129,7 +129,7 @@ pub struct Found {
     pub parts: Vec<(EntryPart, String)>,
 }
 
-impl From<Row> for Found {
+impl From<Row> for FoundEntry {
     fn from(row: Row) -> Self {
         let mood = Mood {
             level: u8::try_from(row.mood_level).unwrap_or(limits::MOOD_DEFAULT),
@@ -205,14 +205,14 @@ pub async fn list(
     Typed { words, emojis }: Typed,
     now: DateTime<Utc>,
     limit: i64,
-) -> Result<Vec<Found>> {
+) -> Result<Vec<FoundEntry>> {
     let Some(words) = words else {
         let rows: Vec<Row> = bound(db.read(ALL), owner, search, &emojis, now, limit).fetch_all().await?;
-        return Ok(rows.into_iter().map(Found::from).collect());
+        return Ok(rows.into_iter().map(FoundEntry::from).collect());
     };
     let query = db.read(if matches!(db, Db::Sqlite { .. }) { SQLITE } else { POSTGRES });
     let rows: Vec<Row> = bound(query, owner, search, &emojis, now, limit).bind(words).fetch_all().await?;
-    Ok(rows.into_iter().map(Found::from).collect())
+    Ok(rows.into_iter().map(FoundEntry::from).collect())
 }
 
 /// Binds `$1` to `$16`.

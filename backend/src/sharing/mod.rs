@@ -190,7 +190,7 @@ pub async fn open(
     visitor: impl Into<Visitor<'_>>,
     language: Language,
 ) -> Result<Opened> {
-    let Found { entry, options, is_own, pin } = admitted(backend, viewer, token, visitor.into()).await?;
+    let ReleasedEntry { entry, options, is_own, pin } = admitted(backend, viewer, token, visitor.into()).await?;
     let own = is_own.then_some(entry.id);
     let entry = to_shared(backend, &entry, options, token, language).await?;
     Ok(Opened { entry, own, has_pin: pin.is_some() })
@@ -258,7 +258,7 @@ pub async fn open_audio(
     token: &str,
     visitor: impl Into<Visitor<'_>>,
 ) -> Result<MediaFile> {
-    let Found { entry, options, pin, .. } = admitted(backend, viewer, token, visitor.into()).await?;
+    let ReleasedEntry { entry, options, pin, .. } = admitted(backend, viewer, token, visitor.into()).await?;
     let recording = entry.recording.filter(|_| options.audio).ok_or(Refusal::MediaNotFound)?;
     let mut file = media::file(backend, recording.file()).await?;
     file.is_guarded = pin.is_some();
@@ -273,7 +273,7 @@ pub async fn unlock(
     visitor: impl Into<Visitor<'_>>,
 ) -> Result<Option<Pass>> {
     let visitor = visitor.into();
-    let Found { entry, pin, .. } = find(backend, viewer, token, visitor.address).await?;
+    let ReleasedEntry { entry, pin, .. } = find(backend, viewer, token, visitor.address).await?;
     let Some(pin) = pin else { return Ok(None) };
     pin::attempt(backend, entry.id, &pin, visitor.pin.unwrap_or_default(), visitor.address).await?;
     Ok(Some(pin::pass(backend, &pin)))
@@ -324,7 +324,7 @@ async fn find_owned(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<S
 }
 
 /// The entry behind a token and what the link releases.
-struct Found {
+struct ReleasedEntry {
     entry: Stored,
     options: ShareOptions,
     is_own: bool,
@@ -332,7 +332,7 @@ struct Found {
 }
 
 /// Like [`find`], and checks the PIN. The owner needs none.
-async fn admitted(backend: &Backend, viewer: &Viewer, token: &str, visitor: Visitor<'_>) -> Result<Found> {
+async fn admitted(backend: &Backend, viewer: &Viewer, token: &str, visitor: Visitor<'_>) -> Result<ReleasedEntry> {
     let found = find(backend, viewer, token, visitor.address).await?;
     if let Some(pin) = found.pin.as_ref().filter(|_| !found.is_own) {
         pin::check(backend, found.entry.id, pin, visitor).await?;
@@ -341,7 +341,7 @@ async fn admitted(backend: &Backend, viewer: &Viewer, token: &str, visitor: Visi
 }
 
 /// Finds the entry by its token. Only wrong tokens count against the address. An expired link is treated as a wrong token.
-async fn find(backend: &Backend, viewer: &Viewer, token: &str, address: &str) -> Result<Found> {
+async fn find(backend: &Backend, viewer: &Viewer, token: &str, address: &str) -> Result<ReleasedEntry> {
     let found = if token.len() == TOKEN_LENGTH {
         store::find_entry(&backend.db, backend.secret.hash(TOKEN, token)).await?
     } else {
@@ -352,7 +352,7 @@ async fn find(backend: &Backend, viewer: &Viewer, token: &str, address: &str) ->
     {
         let options = link.options()?;
         let (is_own, pin) = (viewer.user_id() == Some(entry.owner), link.pin.clone());
-        return Ok(Found { entry, options, is_own, pin });
+        return Ok(ReleasedEntry { entry, options, is_own, pin });
     }
     backend.throttle.take(Action::SharedLink, address)?;
     Err(Refusal::LinkNotFound.into())

@@ -50,7 +50,7 @@ impl Table {
     }
 }
 
-struct Found {
+struct WeighedEmoji {
     emoji: String,
     first: usize,
     weight: usize,
@@ -59,7 +59,7 @@ struct Found {
 /// Emojis in the order of the text. Words of the summary and of the top moment have more weight than the rest.
 pub fn find(text: &str, summary: &str, top_moment: &str, lexicon: &Lexicon) -> String {
     let table = &TABLE[lexicon.language as usize];
-    let mut found: Vec<Found> = Vec::new();
+    let mut found: Vec<WeighedEmoji> = Vec::new();
     for (at, emoji) in emoji::only_emojis(text).graphemes(true).enumerate() {
         // The person's own emojis have the most weight.
         note(&mut found, emoji, at, 12);
@@ -90,12 +90,12 @@ pub fn find(text: &str, summary: &str, top_moment: &str, lexicon: &Lexicon) -> S
         .fold(String::new(), |chosen, sign| emoji::day_emojis(&format!("{chosen}{}", sign.emoji)).unwrap_or(chosen))
 }
 
-fn note(found: &mut Vec<Found>, emoji: &str, first: usize, weight: usize) {
+fn note(found: &mut Vec<WeighedEmoji>, emoji: &str, first: usize, weight: usize) {
     if let Some(known) = found.iter_mut().find(|known| known.emoji == emoji) {
         known.weight += weight;
         known.first = known.first.min(first);
     } else {
-        found.push(Found { emoji: emoji.to_owned(), first, weight });
+        found.push(WeighedEmoji { emoji: emoji.to_owned(), first, weight });
     }
 }
 

@@ -187,13 +187,13 @@ impl PaymentProvider {
         to: DateTime<Utc>,
     ) -> Result<Vec<Transaction>, Failure> {
         #[derive(Deserialize)]
-        struct Found {
+        struct Transactions {
             #[serde(default)]
             transactions: Vec<Transaction>,
         }
         let time = |moment: DateTime<Utc>| moment.to_rfc3339_opts(SecondsFormat::Secs, true);
         let span = format!("/transactions?start_time={}&end_time={}", time(from), time(to));
-        let mut found: Found = self.caller.json(&Call::get(one(paypal_id, &span))).await?;
+        let mut found: Transactions = self.caller.json(&Call::get(one(paypal_id, &span))).await?;
         found.transactions.sort_by_key(|transaction| transaction.time);
         Ok(found.transactions)
     }
