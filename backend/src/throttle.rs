@@ -202,7 +202,7 @@ impl Throttle {
     }
 
     /// Gives back all attempts of `key`.
-    pub fn forgive(&self, action: Action, key: &str) {
+    pub fn reset(&self, action: Action, key: &str) {
         let mut full_at = self.full_at.lock();
         for (key, _) in self.keys(action, key) {
             full_at.remove(&key);
@@ -247,7 +247,7 @@ pub fn network(address: &str) -> Option<IpAddr> {
 }
 
 /// The network of an address as text, for use in a key. Text that is not an address stays as it is.
-pub fn place(address: &str) -> String {
+pub fn network_key(address: &str) -> String {
     network(address).map_or_else(|| address.to_owned(), |network| network.to_string())
 }
 

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     components::{Avatar, SettingsSection, loaded, not_loaded},
     forms::{ButtonForm, FormsStatus},
-    request::{PageRequest, by_itself, t},
+    request::{PageRequest, in_own_task, t},
 };
 use backend::friends::blocks::Blocked;
 use domain::{Key, UserId, date};
@@ -20,7 +20,7 @@ pub fn BlocksSection() -> impl IntoView {
     let blocked = loaded(async move {
         let (backend, viewer) = (request.backend.clone(), request.viewer.clone());
         let load = async move { backend::friends::blocks::blocked(&backend, &viewer).await };
-        match by_itself(load).await {
+        match in_own_task(load).await {
             Ok(blocked) => list(&request, blocked),
             Err(error) => not_loaded(&request, &error),
         }

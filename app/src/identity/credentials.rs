@@ -8,7 +8,7 @@ use super::{
 use crate::{
     components::{Icon, MailNotice, SettingsSection, icon, loaded, not_loaded},
     forms::{ButtonForm, Field, FormStatus, FormsStatus, PostForm},
-    request::{PageRequest, by_itself, t},
+    request::{PageRequest, in_own_task, t},
 };
 use backend::identity::{self, Credentials};
 use domain::Key;
@@ -20,7 +20,7 @@ use std::sync::Arc;
 pub fn CredentialsSections() -> impl IntoView {
     let request = PageRequest::current();
     loaded(async move {
-        let (credentials, google) = match by_itself(load(request.clone())).await {
+        let (credentials, google) = match in_own_task(load(request.clone())).await {
             Ok(known) => {
                 (view! { <Known known=known.clone() /> }.into_any(), view! { <GoogleConnection known /> }.into_any())
             }

@@ -4,7 +4,7 @@ use crate::{
     components::{Icon, SettingsSection, icon, loaded, not_loaded},
     error::CallError,
     forms::{ButtonForm, FormsStatus, Question, attempt},
-    request::{PageRequest, by_itself, t},
+    request::{PageRequest, in_own_task, t},
 };
 use backend::identity::{self, Session};
 use chrono::{DateTime, NaiveDate, Utc};
@@ -36,7 +36,7 @@ pub fn SessionsSection() -> impl IntoView {
         let (backend, viewer) = (request.backend.clone(), request.viewer.clone());
         let session = request.browser.session.clone();
         let load = async move { backend::identity::sessions(&backend, &viewer, session.as_deref()).await };
-        match by_itself(load).await {
+        match in_own_task(load).await {
             Ok(sessions) => list(&request, sessions).into_any(),
             Err(error) => not_loaded(&request, &error),
         }

@@ -174,7 +174,7 @@ impl PageRequest {
 
 /// Loads a part of a page in its own task. The renderer waits for one part after the other, and a part that is not its
 /// turn would keep the connection or the lock that another one waits for.
-pub async fn by_itself<T: Send + 'static>(
+pub async fn in_own_task<T: Send + 'static>(
     work: impl Future<Output = backend::Result<T>> + Send + 'static,
 ) -> backend::Result<T> {
     tokio::spawn(work.in_current_span()).await?

@@ -8,7 +8,7 @@ use crate::{
     identity::CredentialsSections,
     profile::{AssistantSection, DaySection, LanguageSection, SessionsSection, VisibilitySection},
     reminders::RemindersSection,
-    request::{PageRequest, by_itself, t},
+    request::{PageRequest, in_own_task, t},
     subscription::SubscriptionSection,
 };
 use domain::Key;
@@ -59,7 +59,7 @@ fn Writing() -> impl IntoView {
     let request = PageRequest::current();
     loaded(async move {
         let (backend, viewer) = (request.backend.clone(), request.viewer.clone());
-        let reminders = by_itself(async move { backend::reminders::settings(&backend, &viewer).await }).await;
+        let reminders = in_own_task(async move { backend::reminders::settings(&backend, &viewer).await }).await;
         let set = chosen::writing(&request, reminders.as_ref().ok());
         view! {
             <SettingsGroup id="group-writing" title=Key::SettingsGroupsWriting set>

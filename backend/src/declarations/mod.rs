@@ -79,7 +79,7 @@ pub async fn declare(
         backend.mail.keep(&mut tx, &copy).await?;
     }
     tx.commit().await?;
-    backend.mail.hurry();
+    backend.mail.start_sending();
     tracing::info!(case = %receipt.case_number, "a declaration came in: `tagesecho declarations` shows it");
     Ok(Declared { token, receipt })
 }
@@ -114,7 +114,7 @@ async fn send_digest(backend: &Backend, now: DateTime<Utc>) -> Result<()> {
         backend.mail.keep(&mut tx, &message).await?;
     }
     tx.commit().await?;
-    backend.mail.hurry();
+    backend.mail.start_sending();
     Ok(())
 }
 

@@ -56,7 +56,7 @@ pub async fn send_request(backend: &Backend, viewer: &Viewer, whom: &Whom) -> Re
         create_friendship(backend, &mut tx, own, addressee.id).await?;
         reminders::tell(backend, &mut tx, addressee.id, own, FriendEvent::Accepted).await?;
         tx.commit().await?;
-        backend.mail.hurry();
+        backend.mail.start_sending();
         let request = to_request(theirs, addressee, Person::from(&account.user), RequestState::Accepted);
         return Ok(Sent { request, is_new: true });
     }
@@ -74,7 +74,7 @@ pub async fn send_request(backend: &Backend, viewer: &Viewer, whom: &Whom) -> Re
         reminders::tell(backend, &mut tx, addressee.id, own, FriendEvent::Asked).await?;
     }
     tx.commit().await?;
-    backend.mail.hurry();
+    backend.mail.start_sending();
     Ok(Sent { request: pending(new), is_new: true })
 }
 
@@ -86,7 +86,7 @@ pub async fn accept(backend: &Backend, viewer: &Viewer, id: RequestId) -> Result
     create_friendship(backend, &mut tx, account.user.id, requester.id).await?;
     reminders::tell(backend, &mut tx, requester.id, account.user.id, FriendEvent::Accepted).await?;
     tx.commit().await?;
-    backend.mail.hurry();
+    backend.mail.start_sending();
     Ok(to_request(request, requester, Person::from(&account.user), RequestState::Accepted))
 }
 

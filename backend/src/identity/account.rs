@@ -160,7 +160,7 @@ async fn make(backend: &Backend, person: Registrant<'_>, names: Names, proof: &s
     let is_invited = inviter.is_some() && new.email_confirmed;
     reminders::tell_registered(backend, &mut tx, &code, new.id, is_invited).await?;
     tx.commit().await?;
-    backend.mail.hurry();
+    backend.mail.start_sending();
     Ok(new.into())
 }
 

@@ -12,7 +12,7 @@ use crate::{
         mail::Kind,
     },
     revocation,
-    throttle::{Action, place},
+    throttle::{Action, network_key},
 };
 use chrono::{DateTime, Utc};
 use domain::{
@@ -166,7 +166,7 @@ async fn sign_in_again(backend: &Backend, profile: &Profile, password: &str, add
         return Err(Refusal::NoPassword.into());
     }
     let uid = &profile.local_id;
-    let tries = [(Action::SignIn, format!("{uid} {}", place(address))), (Action::AccountSignIn, uid.clone())];
+    let tries = [(Action::SignIn, format!("{uid} {}", network_key(address))), (Action::AccountSignIn, uid.clone())];
     backend.throttle.take_all(&tries)?;
     let tokens = backend.identity.sign_in(&profile.email, password).await.map_err(|error| match error {
         CallError::Refused(

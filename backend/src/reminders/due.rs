@@ -29,7 +29,7 @@ pub async fn send_due(backend: &Backend) -> Result<()> {
             break;
         }
     }
-    backend.mail.hurry();
+    backend.mail.start_sending();
     Ok(())
 }
 

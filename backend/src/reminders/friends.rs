@@ -10,7 +10,7 @@ use chrono::TimeDelta;
 use domain::{Language, UserId};
 
 /// Writes to `to` about `about`, unless `to` does not want that, has no confirmed address, or got a mail about the same person within a
-/// day. The caller calls [`Mail::hurry`] after the commit, and makes sure that neither has blocked the other.
+/// day. The caller calls [`Mail::start_sending`] after the commit, and makes sure that neither has blocked the other.
 pub(crate) async fn tell(backend: &Backend, tx: &mut Tx, to: UserId, about: UserId, event: FriendEvent) -> Result<()> {
     let Some(reader) = store::find_recipient(tx, to, about).await?.filter(|reader| reader.wants(kind_of(event))) else {
         return Ok(());

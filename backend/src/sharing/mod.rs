@@ -301,7 +301,7 @@ pub fn note(backend: &Backend, viewer: &Viewer, token: &str, opening: Opening<'_
     let who = viewer.user_id().map(|id| id.to_string()).unwrap_or_default();
     if backend
         .throttle
-        .take(Action::LinkOpening, &format!("{token} {} {who}", throttle::place(opening.address)))
+        .take(Action::LinkOpening, &format!("{token} {} {who}", throttle::network_key(opening.address)))
         .is_err()
     {
         return false;

@@ -72,7 +72,7 @@ pub async fn attempt(backend: &Backend, id: EntryId, stored: &StoredPin, typed: 
     stored.is_open()?;
     // The address first: an address without attempts left does not use up those of the link.
     let link = format!("{id} {}", URL_SAFE_NO_PAD.encode(&stored.salt));
-    let here = format!("{link} {}", throttle::place(address));
+    let here = format!("{link} {}", throttle::network_key(address));
     backend.throttle.take(Action::SharePinAddress, &here)?;
     backend.throttle.take(Action::SharePin, &link)?;
     let digits: String = typed.split_whitespace().collect();

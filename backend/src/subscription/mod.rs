@@ -266,6 +266,6 @@ async fn want(backend: &Backend, one: &Stored, intent: Intent, is_cancelled: boo
         mails::cancelled(backend, &mut tx, &wanted).await?;
     }
     tx.commit().await?;
-    backend.mail.hurry();
+    backend.mail.start_sending();
     Ok(wanted)
 }

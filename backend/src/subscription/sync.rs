@@ -110,7 +110,7 @@ async fn with_lease(backend: &Backend, id: SubscriptionId, goal: Goal) -> Result
         mails::refunded(backend, &mut tx, &stored).await?;
     }
     tx.commit().await?;
-    backend.mail.hurry();
+    backend.mail.start_sending();
     done.map(|()| stored)
 }
 

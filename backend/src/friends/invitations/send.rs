@@ -66,7 +66,7 @@ pub async fn send(backend: &Backend, viewer: &Viewer, form: &InvitationForm) -> 
         backend.mail.keep(&mut tx, &message_of(backend, account, &mail)).await?;
     }
     tx.commit().await?;
-    backend.mail.hurry();
+    backend.mail.start_sending();
     Ok(new.into())
 }
 
@@ -101,7 +101,7 @@ pub async fn resend(backend: &Backend, viewer: &Viewer, id: Uuid) -> Result<()> 
         backend.mail.keep(&mut tx, &message_of(backend, account, &mail)).await?;
     }
     tx.commit().await?;
-    backend.mail.hurry();
+    backend.mail.start_sending();
     Ok(())
 }
 

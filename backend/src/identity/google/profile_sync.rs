@@ -15,8 +15,8 @@ use domain::{limits, text, user};
 use std::time::Duration;
 use tokio::sync::oneshot;
 
-/// The sign-in waits this long. After that the work goes on in the background.
-const PATIENCE: Duration = Duration::from_millis(1500);
+/// The time that the sign-in waits. After that the work goes on in the background.
+const LONGEST_WAIT: Duration = Duration::from_millis(1500);
 
 /// A first and a last name. The first name is never empty; the last name may be.
 #[derive(Debug, PartialEq, Eq)]
@@ -79,7 +79,7 @@ pub async fn begin(backend: &Backend, uid: &str, signed: &FederatedSignIn, how: 
         }
         drop(done);
     });
-    drop(tokio::time::timeout(PATIENCE, is_done).await);
+    drop(tokio::time::timeout(LONGEST_WAIT, is_done).await);
 }
 
 async fn profile_sync(backend: &Backend, uid: &str, signed: &FederatedSignIn, how: How) -> Result<()> {

@@ -155,11 +155,11 @@ impl Mail {
         let mut tx = self.0.db.begin().await?;
         self.keep(&mut tx, message).await?;
         tx.commit().await?;
-        self.hurry();
+        self.start_sending();
         Ok(())
     }
 
-    /// Stores the mail. It is sent if `tx` is committed: at once after [`Mail::hurry`], else within seconds.
+    /// Stores the mail. It is sent if `tx` is committed: at once after [`Mail::start_sending`], else within seconds.
     pub async fn keep(&self, tx: &mut Tx, message: &Message) -> Result<()> {
         self.keep_until(tx, message, self.0.clock.now()).await
     }
@@ -190,7 +190,7 @@ impl Mail {
     }
 
     /// Starts sending what is due, without waiting. If the most deliveries run already, one of them goes on until nothing is due.
-    pub fn hurry(&self) {
+    pub fn start_sending(&self) {
         if let Ok(turn) = self.0.turns.clone().try_acquire_owned() {
             let mail = self.clone();
             self.0.background.spawn(async move { mail.deliver(turn).await });
@@ -200,7 +200,7 @@ impl Mail {
     /// Called regularly: finds mails from another process or from before a restart, and mails that have to be tried again.
     pub async fn look(&self) {
         match store::is_any_due(&self.0.db, self.0.clock.now()).await {
-            Ok(true) => self.hurry(),
+            Ok(true) => self.start_sending(),
             Ok(false) => {}
             Err(error) => tracing::debug!(%error, "mails were not looked for"),
         }

@@ -31,7 +31,7 @@ impl AddressLimit {
 
     /// `None`: the address, or the network around it, has reached its limit.
     pub fn take(&self, address: &str) -> Option<Place> {
-        let counted = self.counts.take(throttle::place(address), self.per_address)?;
+        let counted = self.counts.take(throttle::network_key(address), self.per_address)?;
         let network = match wide_network(address) {
             Some(network) => Some(self.counts.take(network, self.per_address.saturating_mul(NETWORK_FACTOR))?),
             None => None,

@@ -17,7 +17,7 @@ use crate::{
         identity::token::{Claims, LIFETIME},
         mail::Kind,
     },
-    throttle::{Action, OURSELVES, place},
+    throttle::{Action, OURSELVES, network_key},
 };
 use axum::{Json, extract::State};
 use chrono::{SubsecRound, TimeDelta};
@@ -78,7 +78,7 @@ pub async fn sign_in(
         Some(shown) => known(&embedded, &folded, &shown).await?,
         None => None,
     };
-    let from = device.as_deref().map_or_else(|| place(&address), str::to_owned);
+    let from = device.as_deref().map_or_else(|| network_key(&address), str::to_owned);
     // Right passwords are limited too: they take as much work as wrong ones, and insert a row.
     embedded.throttle.take(Action::AnySignIn, &format!("{folded} {from}"))?;
     // Counted before the password is checked, so that parallel guesses count as well.

@@ -234,7 +234,7 @@ impl Embedded {
         store::insert_code(&mut tx, self.secret.hash(PURPOSE, &code), &row).await?;
         self.mail.keep(&mut tx, &message).await?;
         tx.commit().await?;
-        self.mail.hurry();
+        self.mail.start_sending();
         Ok(())
     }
 
@@ -276,8 +276,8 @@ impl Embedded {
         self.end_every_way_in(&mut tx, &account).await?;
         tx.commit().await?;
         // Wrong guesses at the old password must not delay a sign-in with the new one.
-        self.throttle.forgive(Action::AccountSignIn, &folded);
-        self.throttle.forgive(Action::AccountSignIn, &accounts::of_known_browsers(&folded));
+        self.throttle.reset(Action::AccountSignIn, &folded);
+        self.throttle.reset(Action::AccountSignIn, &accounts::of_known_browsers(&folded));
         self.tell(&account.local_id, account.email.clone(), Kind::PasswordChanged).await;
         Ok(account)
     }
