@@ -55,6 +55,8 @@ export default defineConfig({
   test: {
     environment: "jsdom",
     pool: "threads",
+    // Vitest leaves one core free; with two cores it would use only one.
+    maxWorkers: "100%",
     setupFiles: "src/test/setup.ts",
     testTimeout: 20_000,
     restoreMocks: true,
