@@ -1,4 +1,4 @@
-//! `/linkedin-sharing/{id}`: one's LinkedIn profile, a post of one entry, and that entry below. The form is React's (`islands/linkedin`).
+//! `/linkedin-sharing/{id}`: the entry, a post of it with one's LinkedIn profile, and the whole entry below. The form is React's (`features/linkedin`).
 
 use crate::{
     assistant::SourceMark,
@@ -6,11 +6,14 @@ use crate::{
     reading::{DateHeadline, MarkedProse, Outdated, Summary, TopMoment, Transcript},
     request::{PageRequest, t},
 };
-use backend::{Result, assistant};
+use backend::{Result, assistant, prose};
 use domain::{Entry, Help, Key, Language, assistant::SummaryMark, date};
 use leptos::prelude::*;
 use serde_json::json;
 use std::{collections::BTreeMap, sync::Arc};
+
+/// Unicode scalar values of the entry's beginning above the form.
+const PREVIEW: usize = 160;
 
 pub async fn linkedin_page(request: Arc<PageRequest>) -> AnyView {
     match load(&request).await {
@@ -54,6 +57,7 @@ fn page(request: Arc<PageRequest>, entry: Entry, is_folded: bool) -> impl IntoVi
                 <h1>{t(Key::LinkedinTitle)}</h1>
                 <p>{t(Key::LinkedinIntro)}</p>
             </header>
+            <Source entry=&entry />
             <div data-texts=texts>
                 <ReactIsland name="linkedin" props>
                     <Skeleton is_folded />
@@ -86,7 +90,6 @@ fn Skeleton(is_folded: bool) -> impl IntoView {
         <div class="linkedin-cards">
             <section class="linkedin-card">
                 <h2>{t(Key::LinkedinProfileTitle)}</h2>
-                <p class="linkedin-soft">{t(Key::LinkedinProfileText)}</p>
                 <noscript>
                     <p class="notice">{t(Key::AppNoScript)}</p>
                 </noscript>
@@ -97,6 +100,26 @@ fn Skeleton(is_folded: bool) -> impl IntoView {
                 <p class="linkedin-soft">{t(Key::LinkedinEmpty)}</p>
             </section>
         </div>
+    }
+}
+
+/// Says which entry the post is made of, with a way to the whole of it.
+#[component]
+fn Source<'a>(entry: &'a Entry) -> impl IntoView + use<> {
+    let words = if entry.text.trim().is_empty() { entry.preview() } else { &entry.text };
+    let beginning = prose::excerpt(words, PREVIEW);
+    view! {
+        <p class="linkedin-source">
+            <span class="linkedin-soft">{t(Key::LinkedinSource)}</span>
+            <a href="#linkedin-entry">
+                <time lang="de" datetime=entry.date.to_string()>
+                    {date::long(entry.date)}
+                </time>
+            </a>
+            <span class="linkedin-beginning" dir="auto">
+                {beginning}
+            </span>
+        </p>
     }
 }
 

@@ -95,6 +95,24 @@ test("the entry's page begins at its main picture, and an arrow turns to the nex
   await expectAccessible(page);
 });
 
+test("paper has each picture once, without a look at them all before, and nothing to press", async ({ page, context, site, anna }) => {
+  const entry = await day(context, site, anna);
+  const link = await context.request.post(`${site.origin}/api/entries/${entry.id}/generate-share-token`, {
+    headers: { origin: site.origin },
+    data: { shareOptions: { images: true, allImages: true, originalText: true } },
+  });
+  for (const path of [`/entry/${entry.id}`, `/shared/${(await link.json()).shareToken}`]) {
+    await page.emulateMedia({ media: null });
+    await page.goto(path);
+    await page.emulateMedia({ media: "print" });
+    const pictures = page.locator("main .photo-image:visible");
+    await expect(pictures).toHaveCount(3);
+    const loaded = await pictures.evaluateAll((all) => all.map((one) => (one as HTMLImageElement).complete && (one as HTMLImageElement).naturalWidth > 0));
+    expect(loaded).toEqual([true, true, true]);
+    await expect(page.locator("main :is(button, summary, .gallery-main, .photo-place):visible")).toHaveCount(0);
+  }
+});
+
 test("on a phone one swipes behind a secret link, and nothing shifts", async ({ context, site, anna, browser }) => {
   const entry = await day(context, site, anna);
   const shareOptions = { images: true, allImages: true };

@@ -46,14 +46,18 @@ plain("a post is put together here, kept profile and all, and goes to LinkedIn",
 
   await field(page, t.info).fill("Tischlerin");
   await expect(incomplete).toBeVisible();
+  await page.getByRole("link", { name: t.audience }).click();
+  await expect(field(page, t.audience)).toBeFocused();
   await fillIn(page);
+  await page.getByText(t.more_fields).click();
   await page.getByLabel(t.address_label).selectOption({ label: t.address.sie });
   await page.getByRole("button", { name: t.save }).click();
   await expect(page.locator(".toast").getByText(t.saved_text)).toBeVisible();
   await expect(field(page, t.info)).toBeHidden();
+  await expect(generate(page)).toBeFocused();
   await ready(page, page.url());
   await expect(page.getByText(`Leute mit Holz · ${t.goal.discussion}`)).toBeVisible();
-  await page.getByText(t.profile_fields).click();
+  await page.getByRole("heading", { name: t.profile_title }).click();
   await expect(field(page, t.info)).toHaveValue("Tischlerin in Köln");
 
   await generate(page).click();

@@ -4,6 +4,7 @@ import { reloadFromBfcache } from "./enhance/bfcache";
 import { leadBackFromDialogs, openByCommand } from "./enhance/commands";
 import { replaceBrokenImages } from "./enhance/images";
 import { keepLanguage } from "./enhance/language";
+import { hearMenuKeys } from "./enhance/menus";
 import { listenForShortcuts } from "./enhance/shortcuts";
 import { showTips } from "./enhance/tips";
 import { hideBar } from "./enhance/top-bar";
@@ -104,6 +105,7 @@ if (!keepLanguage()) {
   listenForShortcuts();
   showTips();
   openByCommand();
+  hearMenuKeys();
   leadBackFromDialogs();
   replaceBrokenImages();
   listenForToasts();

@@ -92,11 +92,11 @@ pub fn MoodSkeleton(mood: Mood, pro: bool, has_hint: bool, language: Language) -
     });
     let name = band.and_then(|band| BANDS.get(usize::from(band) - 1)).map(|band| language.text(*band));
     let kept = (mood.feeling.is_some() || mood.custom_emoji.is_some()).then(|| {
-        let own = mood.custom_emoji.clone().unwrap_or_default();
-        mood.feeling.map_or_else(
-            || own.clone(),
-            |feeling| format!("{} {own} {}", feeling.emoji(), feeling_name(feeling, language)),
-        )
+        let signs: Vec<_> = mood.feeling.map(Feeling::emoji).into_iter().chain(mood.custom_emoji.as_deref()).collect();
+        view! {
+            <span class="emojis">{signs.join(" ")}</span>
+            {mood.feeling.map(|feeling| format!(" {}", feeling_name(feeling, language)))}
+        }
     });
     let feelings = Feeling::ALL.map(|feeling| {
         view! {

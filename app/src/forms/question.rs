@@ -7,7 +7,8 @@ use crate::{
 use domain::Key;
 use leptos::prelude::*;
 
-/// A button that asks first. A popover inside the form: it opens, closes and sends without script.
+/// A button that asks first. A modal dialog inside the form, which keeps the focus and sends without script. Browsers without `command`
+/// open it as a popover.
 #[component]
 pub fn Question(
     /// An id that is unique on the page.
@@ -30,19 +31,27 @@ pub fn Question(
     let labelled_by = if title.is_some() { title_id.clone() } else { text_id.clone() };
     let [target, end] = [id.clone(), id.clone()];
     view! {
-        <button type="button" class=class popovertarget=target aria-label=named>
+        <button type="button" class=class command="show-modal" commandfor=target.clone() popovertarget=target aria-label=named>
             {icon.map(|icon| view! { <Icon of=icon /> })}
             {t(open)}
         </button>
-        <div class="question" id=id popover role="alertdialog" aria-labelledby=labelled_by>
+        <dialog class="question" id=id popover closedby="any" role="alertdialog" aria-labelledby=labelled_by>
             {title.map(|title| view! { <h3 id=title_id>{t(title)}</h3> })}
             <p id=text_id>{text}</p>
             <div class="question-answers">
-                <button type="button" class="button" popovertarget=end popovertargetaction="hide" autofocus>
+                <button
+                    type="button"
+                    class="button"
+                    command="close"
+                    commandfor=end.clone()
+                    popovertarget=end
+                    popovertargetaction="hide"
+                    autofocus
+                >
                     {t(no)}
                 </button>
                 <button class=yes_class>{t(yes)}</button>
             </div>
-        </div>
+        </dialog>
     }
 }

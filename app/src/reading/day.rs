@@ -1,6 +1,6 @@
 //! Parts of a day that the entry's page and its secret link show alike.
 
-use super::photo::{Photo, Source};
+use super::photo::{Loading, Photo, Source};
 use crate::components::{Icon, icon};
 use chrono::{Datelike, NaiveDate};
 use domain::{
@@ -118,13 +118,14 @@ pub fn MainPhoto(image: Image, alt: String, source: Source, #[prop(optional)] is
                 class="photo-wide"
                 sizes="(min-width: 44rem) 42rem, 100vw"
                 transition=(!is_beside).then_some("photo")
-                eager=!is_beside
+                loading=if is_beside { Loading::Eager } else { Loading::First }
             />
         </a>
     }
 }
 
-/// All pictures in small, the main one with a star. Each links to the original, or opens the lightbox.
+/// All pictures in small, the main one with a star. Each links to the original, or opens the lightbox. `loading`: whether
+/// they are on paper.
 #[component]
 pub fn Gallery(
     images: Vec<Image>,
@@ -132,6 +133,7 @@ pub fn Gallery(
     source: Source,
     day: NaiveDate,
     language: Language,
+    #[prop(optional)] loading: Loading,
 ) -> impl IntoView {
     let items = images.into_iter().enumerate().map(|(at, image)| {
         let href = source.url(&image, Rendition::Original);
@@ -145,6 +147,7 @@ pub fn Gallery(
                         image
                         class="photo-crop"
                         sizes="(min-width: 42rem) 14rem, 45vw"
+                        loading
                     />
                 </a>
                 {(main == Some(at))

@@ -16,7 +16,7 @@ pub(crate) use attached::{Attached, no_text};
 pub(crate) use day::{DateHeadline, Dated, Gallery, MainPhoto, MoodMark, TopMoment, alt, feeling_name};
 pub(crate) use entry_card::{AuthorLine, CardList, EntryCard, anchor, has_live_link, heart_form};
 pub(crate) use lightbox::Lightbox;
-pub(crate) use photo::Source;
+pub(crate) use photo::{Loading, Source};
 pub(crate) use photo_strip::PhotoStrip;
 pub(crate) use player::{Player, Transcript};
 pub(crate) use prose::{MarkedProse, Prose};

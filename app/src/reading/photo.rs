@@ -49,6 +49,17 @@ pub fn size(image: &Image, rendition: Rendition) -> (u32, u32) {
     (scaled(width), scaled(height))
 }
 
+/// When a picture loads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Loading {
+    /// The first picture of a page is wanted at once.
+    First,
+    /// After the rest of the page. Browsers print a lazy picture only if it has been in sight.
+    Eager,
+    #[default]
+    Lazy,
+}
+
 /// `class` says how it is cut: `photo-wide` shows all of it in the column, `photo-crop` fills a 4:3 frame.
 #[component]
 pub fn Photo(
@@ -59,15 +70,13 @@ pub fn Photo(
     /// The shown width in the syntax of `sizes`. `None`: small enough for the thumbnail.
     #[prop(optional)]
     sizes: Option<&'static str>,
-    /// The first picture of a page is wanted at once.
-    #[prop(optional)]
-    eager: bool,
+    #[prop(optional)] loading: Loading,
     /// Its part in the view transition between a list and a page.
     #[prop(default = None)]
     transition: Option<&'static str>,
 ) -> impl IntoView {
     // Browsers would take the coarse rendition in the width of the column and enlarge it.
-    let choice = sizes.filter(|_| !eager);
+    let choice = sizes.filter(|_| loading != Loading::First);
     let rendition = if sizes.is_some() { Rendition::Optimized } else { Rendition::Thumbnail };
     let (width, height) = size(&image, rendition);
     let shape = if class != "photo-wide" {
@@ -78,6 +87,11 @@ pub fn Photo(
         Some("small")
     } else {
         None
+    };
+    let (loading, priority) = match loading {
+        Loading::First => ("eager", Some("high")),
+        Loading::Eager => ("eager", Some("low")),
+        Loading::Lazy => ("lazy", None),
     };
     view! {
         <span class=format!("photo {class}") data-shape=shape data-transition=transition>
@@ -93,8 +107,8 @@ pub fn Photo(
                 width=width.to_string()
                 height=height.to_string()
                 alt=alt
-                loading=if eager { "eager" } else { "lazy" }
-                fetchpriority=eager.then_some("high")
+                loading=loading
+                fetchpriority=priority
                 decoding="async"
                 data-fallback=""
             />

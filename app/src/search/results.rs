@@ -72,7 +72,9 @@ fn nothing(is_asked: bool, language: Language) -> impl IntoView {
 }
 
 fn line(hit: SearchHit, language: Language) -> impl IntoView {
-    let marks = marks(&hit, language);
+    let emojis = Some(hit.emojis.clone()).filter(|emojis| !emojis.is_empty());
+    let marks = marks(&hit, language).join(" · ");
+    let marks = if emojis.is_some() && !marks.is_empty() { format!(" · {marks}") } else { marks };
     let SearchHit { id, date, snippet, found_in, .. } = hit;
     let part = match found_in {
         None | Some(EntryPart::Text) => None,
@@ -95,7 +97,10 @@ fn line(hit: SearchHit, language: Language) -> impl IntoView {
                 {pieces.into_iter().map(piece).collect_view()}
             </p>
             <p class="search-marks">
-                {marks.join(" · ")}
+                <span>
+                    {emojis.map(|emojis| view! { <span class="emojis">{emojis}</span> })}
+                    {marks}
+                </span>
                 <a class="search-month" href=format!("/calendar?month={}", date.format("%Y-%m"))>
                     {language.text(Key::SearchToCalendar)}
                 </a>
@@ -108,13 +113,12 @@ fn piece(piece: Piece) -> AnyView {
     if piece.is_hit { view! { <mark>{piece.text}</mark> }.into_any() } else { piece.text.into_any() }
 }
 
-/// Mood and other marks of the day besides words.
+/// Mood and other marks of the day besides words and emojis.
 fn marks(hit: &SearchHit, language: Language) -> Vec<String> {
     let level = hit.mood.as_ref().and_then(Mood::chosen_level);
     let mood = level.map(|level| language.fill(Key::EditorMoodLevel, &[("n", &level.to_string())]));
     let feeling =
         hit.mood.as_ref().and_then(|mood| mood.feeling).map(|feeling| feeling_name(feeling, language).to_owned());
-    let emojis = Some(hit.emojis.clone()).filter(|emojis| !emojis.is_empty());
     let marks = [
         (hit.is_favorite, Key::SearchMarkFavorite),
         (hit.has_photo, Key::SearchMarkPhoto),
@@ -122,5 +126,5 @@ fn marks(hit: &SearchHit, language: Language) -> Vec<String> {
         (hit.is_shared, Key::SearchMarkShared),
     ];
     let marks = marks.into_iter().filter(|(is_so, _)| *is_so).map(|(_, key)| language.text(key).to_owned());
-    emojis.into_iter().chain(mood).chain(feeling).chain(marks).collect()
+    mood.into_iter().chain(feeling).chain(marks).collect()
 }

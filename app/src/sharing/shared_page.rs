@@ -9,8 +9,8 @@ use crate::{
     assistant::Mark,
     components::{Page, refused::refused_to_guest},
     reading::{
-        Answers, DateHeadline, Gallery, Lightbox, MainPhoto, MarkedProse, MoodMark, Player, Source, Summary, TopMoment,
-        Transcript, alt,
+        Answers, DateHeadline, Gallery, Lightbox, Loading, MainPhoto, MarkedProse, MoodMark, Player, Source, Summary,
+        TopMoment, Transcript, alt,
     },
     request::keep_nowhere,
 };
@@ -113,7 +113,8 @@ pub fn SharedDay(entry: SharedEntry, token: String, language: Language) -> impl 
     });
     let lightbox = photo.is_some().then(|| view! { <Lightbox language /> });
     let main = has_main_image.then_some(main_image_index);
-    let gallery = (images.len() > 1).then(|| view! { <Gallery images main source=source.clone() day=date language /> });
+    let gallery = (images.len() > 1)
+        .then(|| view! { <Gallery images main source=source.clone() day=date language loading=Loading::Eager /> });
     let emojis = emojis.filter(|emojis| !emojis.is_empty());
     let words = |words: Option<String>| words.filter(|words| !words.trim().is_empty());
     // A missing value means that the link does not show the words in question.

@@ -20,6 +20,8 @@ async fn ones_own_entry_stands_below_the_form_that_makes_a_post_of_it() {
     assert!(page.has("<h1>LinkedIn-Post erstellen") && page.has(&format!("href=\"/entry/{}\"", entry.id)));
     assert!(page.has("<r-island name=\"linkedin\"") && page.has("&quot;provider&quot;:null"));
     assert!(page.has("&quot;date&quot;:&quot;2026-11-20&quot;"));
+    let parts = ["class=\"linkedin-source\"", "<r-island name=\"linkedin\"", "class=\"linkedin-entry\""];
+    assert!(parts.map(|part| page.html.find(part)).is_sorted(), "the entry is named first, and is whole at the end");
     for part in ["Ein Tag mit Regal.", "Es steht", "Heute &lt;Regal&gt; aufgebaut.", "20.\u{a0}November"] {
         assert!(page.has(part), "{part}");
     }

@@ -56,7 +56,7 @@ async function sendForm(form: HTMLFormElement, pressed: HTMLElement | null, star
     return follow(form, answer.to);
   }
   release();
-  pressed?.closest<HTMLElement>(".question")?.hidePopover?.();
+  closeQuestion(pressed);
   if (answer.kind === "refused" && answer.isGone && !isTyped(form)) {
     // The page has changed, too.
     carryToast({ title: answer.message, kind: "error" });
@@ -67,6 +67,13 @@ async function sendForm(form: HTMLFormElement, pressed: HTMLElement | null, star
   else if (answer.kind === "failed") say(form, withKept(form, sentence(form, answer.message)));
   else if (document.querySelector("#sign-in[data-again]") || !isTyped(form)) send("app:session-over", {});
   else say(form, answer.message, signInLink());
+}
+
+/** Closes the question that was answered with yes; in browsers without `command` it is a popover. */
+function closeQuestion(pressed: HTMLElement | null): void {
+  const question = pressed?.closest<HTMLDialogElement>("dialog.question");
+  if (question?.open) question.close();
+  else question?.hidePopover?.();
 }
 
 /** Shows on the button that the form is being sent, and prevents a second press. */

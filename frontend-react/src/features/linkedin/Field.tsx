@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 import { type Key, type Texts, t } from "../../shared/i18n";
 import { over } from "./profile";
 
-type Shared = { label: Key; hint?: Key; isRequired?: boolean; texts: Texts };
+type Shared = { id?: string; label: Key; hint?: Key; isRequired?: boolean; texts: Texts };
 type LabelledProps = Shared & { id: string; isEmpty: boolean; children: ReactNode };
 
 /** A label with a hint, and a mark while a required field is empty. */
@@ -26,12 +26,13 @@ function Labelled({ id, label, hint, isRequired, isEmpty, texts, children }: Lab
 type TextProps = Shared & { value: string; rows?: number; change: (text: string) => void };
 
 export function TextField({ value, rows = 2, change, ...shared }: TextProps) {
-  const id = useId();
+  const ownId = useId();
+  const id = shared.id ?? ownId;
   const tooMany = over(value);
   const isOver = tooMany > 0;
   const about = [shared.hint && `${id}-hint`, isOver && `${id}-over`].filter(Boolean).join(" ");
   return (
-    <Labelled id={id} isEmpty={value.trim() === ""} {...shared}>
+    <Labelled {...shared} id={id} isEmpty={value.trim() === ""}>
       <textarea
         id={id}
         className="input linkedin-text"
@@ -62,9 +63,10 @@ type ChoiceProps<V extends string> = Shared & {
 };
 
 export function Choice<V extends string>({ value, of, empty, change, ...shared }: ChoiceProps<V>) {
-  const id = useId();
+  const ownId = useId();
+  const id = shared.id ?? ownId;
   return (
-    <Labelled id={id} isEmpty={value === ""} {...shared}>
+    <Labelled {...shared} id={id} isEmpty={value === ""}>
       <select
         id={id}
         className="input"

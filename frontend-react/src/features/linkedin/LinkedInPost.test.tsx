@@ -59,9 +59,15 @@ test("a new profile has the defaults, and nothing is generated before the least 
   expect(screen.getByRole("combobox", { name: /^Sprache/ })).toHaveValue("deutsch");
   expect(screen.queryByText(de.errors.linkedin_incomplete)).not.toBeInTheDocument();
   expect(generate()).toBeDisabled();
+  const needed = () => screen.getAllByRole("listitem").map(({ textContent }) => textContent);
+  expect(needed()).toEqual([words.info_or_description, words.audience, words.goal_label]);
+  expect(generate()).toHaveAccessibleDescription(new RegExp(words.audience));
+  const { hash } = screen.getByRole("link", { name: words.audience }) as HTMLAnchorElement;
+  expect(document.querySelector(hash)).toBe(field(words.audience));
   expect(screen.getAllByText(words.required)).toHaveLength(3);
   await userEvent.type(field(words.description), "Ich baue Regale");
   expect(screen.getByText(de.errors.linkedin_incomplete)).toBeVisible();
+  expect(needed()).toEqual([words.audience, words.goal_label]);
   await userEvent.type(field(words.audience), "Leute mit Holz");
   expect(generate()).toBeDisabled();
   await userEvent.selectOptions(screen.getByRole("combobox", { name: /^Ziel/ }), words.goal.discussion);

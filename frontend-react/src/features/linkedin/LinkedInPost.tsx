@@ -8,7 +8,7 @@ import { type EntryContent, generatePost, loadProfile, type Post, type Refused, 
 import { keepPost, readPost } from "./kept-post";
 import { PostCard } from "./PostCard";
 import { ProfileForm } from "./ProfileForm";
-import { EMPTY, isComplete } from "./profile";
+import { EMPTY, missing } from "./profile";
 
 type Props = WidgetProps & {
   entry: EntryContent;
@@ -78,7 +78,7 @@ export function LinkedInPost({ entry, provider = null, consent = null, isFolded 
     else {
       const [title, description] = [t(texts, "linkedin.saved_title"), t(texts, "linkedin.saved_text")];
       send("app:toast", { title, description, kind: "ok" });
-      if (isComplete(profile) && latest.current === profile) setIsOpen(false);
+      if (missing(profile).length === 0 && latest.current === profile) setIsOpen(false);
       const saved = await loadProfile();
       // Somebody may have typed meanwhile.
       if (saved) setProfile((now) => (now === profile ? saved : now));

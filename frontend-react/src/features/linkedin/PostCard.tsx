@@ -22,9 +22,10 @@ type Props = {
 
 export function PostCard({ made, isBusy, generated, change, texts }: Props) {
   const card = useRef<HTMLElement>(null);
-  // The card appears below the button on a phone.
+  // On a phone the card is below the form.
   useEffect(() => {
-    if (generated > 0) card.current?.scrollIntoView?.({ block: "nearest" });
+    const top = card.current?.getBoundingClientRect().top ?? 0;
+    if (generated > 0 && (top < 0 || top > innerHeight / 2)) card.current?.scrollIntoView({ block: "start" });
   }, [generated]);
   return (
     <section className="linkedin-card linkedin-post" aria-labelledby="linkedin-post" ref={card}>
@@ -57,6 +58,28 @@ function Draft({ post, change, texts }: { post: string; change: (post: string) =
   };
   return (
     <>
+      {/* Above the text, since a toast stands at the end of the window. */}
+      <div className="linkedin-buttons">
+        <button type="button" className="button" onClick={() => void copy()}>
+          <Copy aria-hidden size={18} strokeWidth={1.75} />
+          {t(texts, "linkedin.copy")}
+        </button>
+        {/* A link: no browser takes it for an unwanted window. */}
+        <a
+          className="button button-main"
+          href={SHARE + encodeURIComponent(post)}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-describedby="linkedin-share-hint"
+          onClick={() => void copy()}
+        >
+          <ExternalLink aria-hidden size={18} strokeWidth={1.75} />
+          {t(texts, "linkedin.share")}
+        </a>
+      </div>
+      <p className="field-hint" id="linkedin-share-hint">
+        {t(texts, "linkedin.share_hint")}
+      </p>
       <div className="field">
         <label className="visually-hidden" htmlFor="linkedin-draft">
           {t(texts, "linkedin.post_label")}
@@ -79,27 +102,6 @@ function Draft({ post, change, texts }: { post: string; change: (post: string) =
           </p>
         </div>
       </div>
-      <div className="linkedin-buttons">
-        <button type="button" className="button" onClick={() => void copy()}>
-          <Copy aria-hidden size={18} strokeWidth={1.75} />
-          {t(texts, "linkedin.copy")}
-        </button>
-        {/* A link: no browser takes it for an unwanted window. */}
-        <a
-          className="button button-main"
-          href={SHARE + encodeURIComponent(post)}
-          target="_blank"
-          rel="noopener noreferrer"
-          aria-describedby="linkedin-share-hint"
-          onClick={() => void copy()}
-        >
-          <ExternalLink aria-hidden size={18} strokeWidth={1.75} />
-          {t(texts, "linkedin.share")}
-        </a>
-      </div>
-      <p className="field-hint" id="linkedin-share-hint">
-        {t(texts, "linkedin.share_hint")}
-      </p>
     </>
   );
 }

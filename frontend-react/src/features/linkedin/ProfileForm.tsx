@@ -1,10 +1,12 @@
 import { ChevronDown, Sparkles } from "lucide-react";
+import { type MouseEvent, useRef } from "react";
+import { flushSync } from "react-dom";
 import type { LinkedInProfile } from "../../shared/domain";
 import { type Texts, t } from "../../shared/i18n";
 import type { Consent } from "../assistant/consent";
-import { Choice, TextField } from "./Field";
 import type { Busy, Loading } from "./LinkedInPost";
-import { ADDRESSES, CALLS, fits, GOALS, isBlank, isComplete, LANGUAGES, type TextName, TONES } from "./profile";
+import { ProfileFields } from "./ProfileFields";
+import { fits, GOALS, isBlank, missing } from "./profile";
 
 type Props = {
   profile: LinkedInProfile;
@@ -22,20 +24,16 @@ type Props = {
   texts: Texts;
 };
 
+/** The button that makes a post, what it still needs, and below it the profile. */
 export function ProfileForm(props: Props) {
   const { profile, change, isOpen, setIsOpen, loading, reload, busy, hasPost, service, save, generate, texts } = props;
-  const text = (name: TextName) => ({
-    value: profile[name],
-    texts,
-    change: (text: string) => change({ [name]: text }),
-  });
-  const isMissing = !isComplete(profile);
+  const isMissing = missing(profile).length > 0;
+  const needs = isMissing && loading !== "loading";
   const isFree = busy === "no";
   const canSend = loading !== "loading" && fits(profile);
+  const submit = useRef<HTMLButtonElement>(null);
   return (
     <section className="linkedin-card" aria-labelledby="linkedin-profile">
-      <h2 id="linkedin-profile">{t(texts, "linkedin.profile_title")}</h2>
-      <p className="linkedin-soft">{t(texts, "linkedin.profile_text")}</p>
       {loading === "failed" && (
         <div className="notice" role="alert">
           <p>{t(texts, "linkedin.not_loaded")}</p>
@@ -53,87 +51,46 @@ export function ProfileForm(props: Props) {
           if (isFree && canSend && !isMissing) generate();
         }}
       >
+        <div className="linkedin-make">
+          <button
+            ref={submit}
+            type="submit"
+            className={hasPost ? "button" : "button button-main"}
+            disabled={isMissing || !canSend}
+            // `disabled` would lose the keyboard's place.
+            aria-disabled={!isFree || undefined}
+            aria-describedby={needs ? "linkedin-missing linkedin-whereto" : "linkedin-whereto"}
+          >
+            <Sparkles aria-hidden size={18} strokeWidth={1.75} />
+            {t(texts, busy === "generating" ? "linkedin.generating" : "linkedin.generate")}
+          </button>
+          {needs && <Missing profile={profile} open={() => setIsOpen(true)} texts={texts} />}
+          <Whereto service={service} texts={texts} />
+        </div>
         <details
           className="linkedin-profile"
-          open={isOpen}
-          onToggle={({ currentTarget }) => {
+          // A text that is too long is in sight.
+          open={isOpen || !fits(profile)}
+          onToggle={({ currentTarget, target }) => {
+            if (target !== currentTarget) return;
             setIsOpen(currentTarget.open);
-            // The button that saved is folded away.
-            const isLost = !currentTarget.open && document.activeElement === document.body;
-            if (isLost) currentTarget.querySelector("summary")?.focus();
+            // The button that saved is folded away; the next one to press is above.
+            const { activeElement } = document;
+            const isAtFold = activeElement?.parentElement === currentTarget && activeElement.matches("summary");
+            const isLost = activeElement === document.body || (currentTarget.contains(activeElement) && !isAtFold);
+            if (!currentTarget.open && isLost) submit.current?.focus();
           }}
         >
           <summary className="fold">
             <ChevronDown className="icon" aria-hidden size={18} strokeWidth={1.75} />
-            <span>
-              {t(texts, "linkedin.profile_fields")} <span className="linkedin-soft">{summaryLine(profile, texts)}</span>
-            </span>
+            <h2 id="linkedin-profile">{t(texts, "linkedin.profile_title")}</h2>
+            <span className="linkedin-soft">{summaryLine(profile, texts)}</span>
           </summary>
-          {/* Until the saved profile is there, what is typed would be overwritten. */}
-          <fieldset className="linkedin-fields" disabled={loading === "loading"}>
-            <TextField label="linkedin.info" hint="linkedin.info_hint" rows={3} {...text("linkedinInfo")} />
-            <TextField
-              label="linkedin.description"
-              hint="linkedin.description_hint"
-              rows={3}
-              {...text("generalDescription")}
-            />
-            <p className="linkedin-soft linkedin-either">{t(texts, "linkedin.either")}</p>
-            <TextField label="linkedin.audience" hint="linkedin.audience_hint" isRequired {...text("targetAudience")} />
-            <div className="linkedin-choices">
-              <Choice
-                label="linkedin.goal_label"
-                of={GOALS}
-                empty="linkedin.choose"
-                isRequired
-                value={profile.postGoal}
-                change={(postGoal) => change({ postGoal })}
-                texts={texts}
-              />
-              <Choice
-                label="linkedin.tone_label"
-                of={TONES}
-                empty="linkedin.choose"
-                isRequired
-                value={profile.tonality}
-                change={(tonality) => change({ tonality })}
-                texts={texts}
-              />
-              <Choice
-                label="linkedin.address_label"
-                of={ADDRESSES}
-                isRequired
-                value={profile.addressForm}
-                change={(addressForm) => change({ addressForm })}
-                texts={texts}
-              />
-              <Choice
-                label="linkedin.language_label"
-                of={LANGUAGES}
-                isRequired
-                value={profile.language}
-                change={(language) => change({ language })}
-                texts={texts}
-              />
-            </div>
-            <Choice
-              label="linkedin.cta_label"
-              of={CALLS}
-              empty="linkedin.none"
-              value={profile.ctaType}
-              change={(ctaType) => change({ ctaType })}
-              texts={texts}
-            />
-            <TextField label="linkedin.cta_text" hint="linkedin.cta_text_hint" rows={1} {...text("ctaText")} />
-            <TextField
-              label="linkedin.instructions"
-              hint="linkedin.instructions_hint"
-              {...text("specialInstructions")}
-            />
-          </fieldset>
+          <p className="linkedin-soft">{t(texts, "linkedin.profile_text")}</p>
+          <ProfileFields profile={profile} change={change} isDisabled={loading === "loading"} texts={texts} />
           <button
             type="button"
-            className="button"
+            className="button linkedin-save"
             // An empty form must not take the place of a profile that did not come.
             disabled={!canSend || loading !== "loaded"}
             aria-disabled={!isFree || undefined}
@@ -142,27 +99,37 @@ export function ProfileForm(props: Props) {
             {t(texts, busy === "saving" ? "linkedin.saving" : "linkedin.save")}
           </button>
         </details>
-        <Whereto service={service} texts={texts} />
-        {isMissing && !isBlank(profile) && loading !== "loading" && (
-          <p className="linkedin-missing" id="linkedin-missing">
-            <strong>{t(texts, "linkedin.incomplete_title")}</strong> {t(texts, "errors.linkedin_incomplete")}
-          </p>
-        )}
-        <div className="linkedin-buttons">
-          <button
-            type="submit"
-            className={hasPost ? "button" : "button button-main"}
-            disabled={isMissing || !canSend}
-            // `disabled` would lose the keyboard's place.
-            aria-disabled={!isFree || undefined}
-            aria-describedby={isMissing && !isBlank(profile) ? "linkedin-missing linkedin-whereto" : "linkedin-whereto"}
-          >
-            <Sparkles aria-hidden size={18} strokeWidth={1.75} />
-            {t(texts, busy === "generating" ? "linkedin.generating" : "linkedin.generate")}
-          </button>
-        </div>
       </form>
     </section>
+  );
+}
+
+/** What a post still needs, each with a way to its field. It is called incomplete once something was typed. */
+function Missing({ profile, open, texts }: Pick<Props, "profile" | "texts"> & { open: () => void }) {
+  const lead = (event: MouseEvent<HTMLAnchorElement>) => {
+    event.preventDefault();
+    // A field in a closed fold takes no focus.
+    flushSync(open);
+    document.querySelector<HTMLElement>(event.currentTarget.hash)?.focus();
+  };
+  return (
+    <div className="linkedin-missing" id="linkedin-missing">
+      {!isBlank(profile) && (
+        <p>
+          <strong>{t(texts, "linkedin.incomplete_title")}</strong> {t(texts, "errors.linkedin_incomplete")}
+        </p>
+      )}
+      <p>{t(texts, "linkedin.needs")}</p>
+      <ul>
+        {missing(profile).map(({ field, label }) => (
+          <li key={field}>
+            <a href={`#${field}`} onClick={lead}>
+              {t(texts, label)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -54,10 +54,16 @@ export const CALLS: Record<CtaType, Key> = {
   angebot: "linkedin.cta.offer",
 };
 
-export function isComplete(profile: LinkedInProfile): boolean {
+/** What a post still needs, each with a field that gives it (spec 5). */
+export function missing(profile: LinkedInProfile): { field: keyof LinkedInProfile; label: Key }[] {
   const says = (text: string) => text.trim() !== "";
-  const isSomebody = says(profile.linkedinInfo) || says(profile.generalDescription);
-  return isSomebody && says(profile.targetAudience) && profile.postGoal !== "";
+  const { linkedinInfo, generalDescription, targetAudience, postGoal } = profile;
+  const needs: [boolean, keyof LinkedInProfile, Key][] = [
+    [says(linkedinInfo) || says(generalDescription), "linkedinInfo", "linkedin.info_or_description"],
+    [says(targetAudience), "targetAudience", "linkedin.audience"],
+    [postGoal !== "", "postGoal", "linkedin.goal_label"],
+  ];
+  return needs.filter(([isThere]) => !isThere).map(([, field, label]) => ({ field, label }));
 }
 
 /** Whether nothing has been typed or chosen but defaults. */
@@ -68,4 +74,5 @@ export function isBlank(profile: LinkedInProfile): boolean {
 /** How many characters are too many; zero or less: it fits. */
 export const over = (text: string) => length(text.trim()) - LINKEDIN_FIELD;
 
-export const fits = (profile: LinkedInProfile) => TEXTS.every((name) => over(profile[name]) <= 0);
+/** Whether none of the texts is too long. */
+export const fits = (texts: Partial<Record<TextName, string>>) => TEXTS.every((name) => over(texts[name] ?? "") <= 0);

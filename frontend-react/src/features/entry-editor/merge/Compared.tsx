@@ -9,10 +9,10 @@ export default function Compared({ own, other }: { own: string; other: string })
   const parts = useMemo(() => folded(differences(own, other)), [own, other]);
   return (
     <>
-      {parts.map(({ kind, text }, at) => {
+      {parts.map((part, at) => {
         // biome-ignore-start lint/suspicious/noArrayIndexKey: both versions stay as they are while they are shown.
-        if (kind === "folded") return <Folded key={at} text={text} />;
-        return kind === "same" ? text : text && <Mark key={at} kind="differs" text={text} />;
+        if (part.kind === "folded") return <Folded key={at} text={part.text} paragraphs={part.paragraphs} />;
+        return part.kind === "same" ? part.text : part.text && <Mark key={at} kind="differs" text={part.text} />;
         // biome-ignore-end lint/suspicious/noArrayIndexKey: as above.
       })}
     </>
@@ -20,7 +20,7 @@ export default function Compared({ own, other }: { own: string; other: string })
 }
 
 /** A part that both versions have. It is shown when it is pressed. */
-function Folded({ text }: { text: string }) {
+function Folded({ text, paragraphs }: { text: string; paragraphs: number }) {
   const { texts } = useEditor();
   const [isShown, show] = useState(false);
   if (isShown) {
@@ -36,10 +36,10 @@ function Folded({ text }: { text: string }) {
     <button
       type="button"
       className="folded-text"
-      aria-label={t(texts, "editor.differences.unfold")}
+      aria-label={paragraphs > 0 ? undefined : t(texts, "editor.differences.unfold")}
       onClick={() => show(true)}
     >
-      {"…"}
+      {paragraphs > 0 ? t(texts, "editor.differences.paragraphs", { n: paragraphs }) : "…"}
     </button>
   );
 }

@@ -99,7 +99,9 @@ function Side({ label, content, at, sides: { local, remote, entry }, rows }: Sid
   );
   const field = (row: Row) => [
     <dt key={row[0]}>{t(texts, row[0])}</dt>,
-    <dd key={`${row[0]}:`}>{compared(row[at], row[at === 1 ? 2 : 1])}</dd>,
+    <dd key={`${row[0]}:`} className={row[0] === "editor.emojis_label" && row[at] ? "emojis" : undefined}>
+      {compared(row[at], row[at === 1 ? 2 : 1])}
+    </dd>,
   ];
   const readers = rows.find(([label]) => label === "visibility.label");
   return (

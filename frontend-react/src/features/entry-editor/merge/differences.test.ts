@@ -61,3 +61,17 @@ test("all parts together are the whole text, also of long texts without anything
     expect(whole(folded(differences(a, b)))).toBe(a);
   }
 });
+
+test("equal paragraphs are folded and counted, however much is different around them", () => {
+  const [one, two] = ["Vormittags regnete es nur.", "Im Laden war es ruhig, wie immer."];
+  const long = (word: string) => `${word} `.repeat(60).trim();
+  const [here, there] = ["Hier", "Dort"].map((word) => `${long(word)}\n\n${one}\n${two}\n\n${long(`${word}her`)}`);
+  const parts = folded(differences(here ?? "", there ?? ""));
+  expect(shown(parts)).toBe(`[${long("Hier")}]\n\n…\n\n[${long("Hierher")}]`);
+  expect(parts.find(({ kind }) => kind === "folded")).toMatchObject({ text: `${one}\n${two}`, paragraphs: 2 });
+
+  const first = folded(differences(`${one}\n${two}\nHeute Saal.`, `${one}\n${two}\nHeute Park.`));
+  expect(shown(first)).toBe("…\nHeute [Saal].");
+  expect(first[1]).toMatchObject({ paragraphs: 2 });
+  expect(shown(folded(differences("Ja.\nHeute Saal.", "Ja.\nHeute Park.")))).toBe("Ja.\nHeute [Saal].");
+});

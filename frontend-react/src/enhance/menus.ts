@@ -1,0 +1,47 @@
+// Keys in menus: the arrows move among their items, and a menu that the focus leaves closes. Menus are popovers, which open, close and
+// hear Escape without script.
+
+const MENU = ".menu[popover], .editor-tools[popover]";
+const ITEMS = ":is(a[href], button, input, select):not(:disabled)";
+
+export function hearMenuKeys(): void {
+  document.addEventListener("keydown", (event) => {
+    const { target, key, defaultPrevented, altKey, ctrlKey, metaKey, shiftKey } = event;
+    if (defaultPrevented || altKey || ctrlKey || metaKey || shiftKey || !(target instanceof Element)) return;
+    if (goTo(target, key)) event.preventDefault();
+  });
+  document.addEventListener("focusin", ({ target }) => {
+    for (const menu of document.querySelectorAll<HTMLElement>(`:is(${MENU}):popover-open`)) {
+      if (!menu.contains(target as Node) && !isOpenedFrom(menu, target as Element)) menu.hidePopover();
+    }
+  });
+}
+
+/** Focuses the item that `key` leads to, from an item or from the menu's button. */
+function goTo(from: Element, key: string): boolean {
+  const within = from.closest<HTMLElement>("dialog, [popover]");
+  const button = from.closest<HTMLElement>("[popovertarget]");
+  const isInside = within?.matches(`:is(${MENU}):popover-open`) === true;
+  const menu = isInside ? within : menuOf(button);
+  if (!menu || !["ArrowDown", "ArrowUp", ...(isInside ? ["Home", "End"] : [])].includes(key)) return false;
+  if (!menu.matches(":popover-open")) button?.click();
+  const items = [...menu.querySelectorAll<HTMLElement>(ITEMS)].filter(
+    (item) => item.closest("dialog, [popover]") === menu && item.checkVisibility({ visibilityProperty: true }),
+  );
+  const at = items.indexOf(document.activeElement as HTMLElement);
+  const to = { ArrowDown: (at + 1) % items.length, ArrowUp: at > 0 ? at - 1 : -1, Home: 0, End: -1 }[key];
+  items.at(to ?? 0)?.focus();
+  return true;
+}
+
+function menuOf(button: Element | null): HTMLElement | null {
+  const menu = document.getElementById(button?.getAttribute("popovertarget") ?? "");
+  return menu?.matches(MENU) ? menu : null;
+}
+
+/** Whether `element` is the menu's button, or in something that a button of the menu opened. */
+function isOpenedFrom(menu: HTMLElement, element: Element): boolean {
+  if (menuOf(element.closest("[popovertarget]")) === menu) return true;
+  const { id } = element.closest("[popover]") ?? {};
+  return Boolean(id) && menu.querySelector(`[popovertarget="${id}"]`) !== null;
+}
