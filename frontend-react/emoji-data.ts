@@ -17,7 +17,7 @@ type Messages = { groups: { message: string; order: number }[]; skinTones: { key
 type Tone = Exclude<SkinTone, "none">;
 
 const PREFIX = "virtual:emoji-data/";
-/** What phones and computers of the last years show; the field takes newer ones as well. */
+/** Emojis that phones and computers of the last years show; the field takes newer ones as well. */
 const VERSION = 15;
 /** Hair and skin alone are no emojis of a day. */
 const COMPONENTS = 2;

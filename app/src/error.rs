@@ -1,4 +1,4 @@
-//! What a server function answers when it refuses: the same code and message as a REST call.
+//! The refusal of a server function: the same code and message as a REST call has.
 
 use serde::{Deserialize, Serialize};
 use server_fn::{

@@ -35,14 +35,14 @@ const FILTERS: [(&str, FeedFilters); 4] = [
     ("all three", FeedFilters { own: true, friends: true, public: true }),
 ];
 
-/// What is asked for: a page behind a place, or all from the newest on to a place.
+/// The request: a page after a cursor, or everything from the newest entry to a cursor.
 #[derive(Clone, Copy, Debug)]
 enum Part<'a> {
     Behind(Option<&'a str>),
     Until(&'a str),
 }
 
-/// Of the run under way: what `world::run` calls takes nothing along.
+/// The number of entries of this run, since the function that `world::run` calls captures nothing.
 static ENTRIES: AtomicI64 = AtomicI64::new(0);
 
 fn main() {
@@ -89,7 +89,7 @@ async fn measure(w: World) {
     println!("| {engine:?} | {entries} | made in {made} s | | | | |");
 }
 
-/// Where the tenth page begins, and where it ends; none where there are not as many.
+/// The cursors before and after the tenth page; `None` if there are fewer pages.
 async fn tenth(backend: &Backend, reader: &Viewer, filters: FeedFilters) -> Option<(String, String)> {
     let mut places = vec![feed::page(backend, reader, filters, None, FEED_PAGE).await.unwrap().next?];
     while places.len() < 10 {

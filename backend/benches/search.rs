@@ -27,7 +27,7 @@ const ROUNDS: usize = 21;
 /// Words of the entries: one that all have, and others that fewer and fewer have.
 const SUBJECTS: [&str; 7] =
     ["Regen", "Geburtstagsfeier", "Müllabfuhr", "Straßenbahn", "Großmutter", "Spaziergang", "Käsekuchen"];
-/// What is asked for, and how.
+/// Queries, each with a name.
 const FORMS: [(&str, &[(&str, &str)]); 8] = [
     ("one letter that most entries have", &[("q", "e")]),
     ("a word that all have", &[("q", "tag")]),

@@ -2,7 +2,7 @@
 
 /// The most characters before a number is appended.
 const LONGEST: usize = 30;
-/// For names without any Latin letter or digit.
+/// The name for people without any Latin letter or digit in theirs.
 const NOBODY: &str = "person";
 
 /// `Änne Müller-Groß` becomes `aenne.mueller.gross`.

@@ -1,4 +1,4 @@
-//! Who may read an entry.
+//! The visibility of an entry: who may read it.
 
 use crate::{Error, Refusal};
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-/** What both providers are asked: one list. A step's answers are compared in status, error code, field names and types. */
+/** The list of calls to both providers. A step's answers are compared in status, error code, field names and types. */
 import { NONCE } from "./issuer.ts";
 import type { Answer, Json, Provider } from "./providers.ts";
 

@@ -1,4 +1,4 @@
-/** What of an answer counts: status, error code, names and types of the fields. */
+/** The compared parts of an answer: status, error code, names and types of the fields. */
 import type { Answer, Json } from "./providers.ts";
 
 export interface Shape {

@@ -1,4 +1,4 @@
-/** Where our provider answers otherwise than the emulator, on purpose. */
+/** Intended differences between our provider and the emulator. */
 import type { Difference } from "./compare.ts";
 
 export interface Intended extends Difference {

@@ -20,7 +20,7 @@ use std::{
 const LOOK_EVERY: Duration = Duration::from_millis(400);
 const SOURCES: [&str; 9] =
     ["domain", "backend", "app", "server", "migrations", "frontend-react", "style", "Cargo.toml", "Cargo.lock"];
-/// What we make in `public` ourselves.
+/// The generated files in `public`.
 const MADE: [&str; 2] = ["islands", "pkg"];
 
 pub fn dev(args: &[String]) -> Result {
@@ -62,7 +62,7 @@ fn start_server(binary: &Path, site: &Path, args: &[String]) -> Result<Child> {
     Ok(command.spawn()?)
 }
 
-/// At once: a graceful stop would wait for the pages that wait for it.
+/// Kills the server at once: a graceful stop would wait for the pages that wait for it.
 fn stop(server: Option<Child>) {
     if let Some(mut child) = server {
         drop(child.kill());

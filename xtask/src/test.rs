@@ -135,7 +135,7 @@ impl Runner {
     }
 }
 
-/// Without the escape sequences that colour a terminal.
+/// The line without the escape sequences that colour a terminal.
 fn uncoloured(line: &str) -> String {
     let mut parts = line.split("\x1b[");
     let first = parts.next().unwrap_or_default().to_owned();

@@ -31,7 +31,7 @@ enum Action {
     ChangeEmail,
 }
 
-/// What the code is for; what the address says about it is not believed.
+/// The code's purpose, as the server knows it; the address is not trusted.
 async fn look(request: &PageRequest, code: &str) -> backend::Result<(Action, MailedCode)> {
     if code.is_empty() {
         return Err(Refusal::CodeUsed.into());

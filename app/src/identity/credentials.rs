@@ -158,7 +158,7 @@ fn ChangePassword() -> impl IntoView {
     }
 }
 
-/// By mail, because there is no other password that could prove who asks.
+/// A mail confirms it, because there is no password that could prove the person.
 #[component]
 fn FirstPassword() -> impl IntoView {
     let disconnects = PageRequest::current().backend.identity.is_embedded();

@@ -1,4 +1,4 @@
-//! What the forms about signing in do.
+//! The actions of the forms about signing in.
 
 use crate::{
     error::CallError,
@@ -88,7 +88,7 @@ pub async fn disconnect_google() -> Result<(), CallError> {
     .await
 }
 
-/// With the code of the page's address.
+/// Uses the code in the page's address.
 #[server(endpoint = "form/reset-password")]
 pub async fn reset_password(new_password: String) -> Result<(), CallError> {
     let done = attempt(|request| async move {
@@ -101,7 +101,7 @@ pub async fn reset_password(new_password: String) -> Result<(), CallError> {
     done.await.map_err(|error| error.about("new_password", &OF_NEW_PASSWORD))
 }
 
-/// With the code of the page's address. A changed address signs out everywhere.
+/// Uses the code in the page's address. A changed address signs out everywhere.
 #[server(endpoint = "form/confirm-email")]
 pub async fn confirm_email() -> Result<(), CallError> {
     attempt(|request| async move {
@@ -125,7 +125,7 @@ fn sign_in_as(email: &str, said: &str) -> String {
     format!("/?login=1&email={}&said={said}", encoded(email))
 }
 
-/// Of the session that asks.
+/// A fresh id token of the request's session.
 pub async fn id_token(request: &PageRequest) -> Result<String> {
     let cookie = request.browser.session.as_deref().ok_or(Refusal::Unauthenticated)?;
     Ok(identity::id_token(&request.backend, cookie).await?.token)

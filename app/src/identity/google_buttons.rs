@@ -49,7 +49,7 @@ pub fn GoogleButtons(again: bool) -> impl IntoView {
     }
 }
 
-/// What the script may have to say, by name.
+/// Texts that the script may show, by name.
 fn texts(request: &PageRequest) -> String {
     let texts = [Key::GooglePopupBlocked, Key::GoogleWebView, Key::SignInInvitationMissing];
     let texts: BTreeMap<_, _> = texts.into_iter().map(|key| (key.name(), request.text(key))).collect();

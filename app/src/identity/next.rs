@@ -1,4 +1,4 @@
-//! Where a person goes after signing in: one of our own pages, never another site.
+//! The page after a sign-in: one of our own, never another site.
 
 /// `next` when it is a path of this site. A browser reads `//host`, `/\host` and paths with tabs or line ends in them
 /// as other hosts, so those are refused, as is what is no page.

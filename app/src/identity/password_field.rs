@@ -18,7 +18,7 @@ pub fn PasswordField(
     /// The tab in which the hint stands (`style/identity.css`).
     #[prop(optional)]
     hint_only: Option<&'static str>,
-    /// Of what is wrong with it.
+    /// The id of the error text below the field.
     error_id: &'static str,
 ) -> impl IntoView {
     let is_wrong = error_of(name).is_some();

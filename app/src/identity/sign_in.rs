@@ -1,4 +1,4 @@
-//! Where people sign in: on the landing page, and in place on pages where a session may end while somebody writes.
+//! The sign-in dialog: on the landing page, and on pages where a session may end while somebody writes.
 
 use super::{
     google_buttons::GoogleButtons,
@@ -75,7 +75,7 @@ pub fn SignIn() -> impl IntoView {
     }
 }
 
-/// For somebody whose session ends while the page is open: the window event `app:sign-in` opens it.
+/// The dialog for a session that ends while the page is open: the window event `app:sign-in` opens it.
 #[component]
 pub fn SignInAgain() -> impl IntoView {
     let request = PageRequest::current();
@@ -140,7 +140,7 @@ pub fn refused(request: &PageRequest, code: &str) -> Option<String> {
     Some(request.language.error_text(&(*refusal).into())).filter(|text| !text.contains('{'))
 }
 
-/// Where a guest wanted to go: the page in whose place the landing page stands, or what the address names.
+/// The page that the guest asked for: the one that the landing page replaces, or the one that the address names.
 fn next(request: &PageRequest) -> Option<String> {
     let named = if request.path == "/" { request.query("next") } else { Some(request.here()) };
     named.filter(|next| own_path(next).is_some())

@@ -49,7 +49,7 @@ pub fn size(image: &Image, rendition: Rendition) -> (u32, u32) {
     (scaled(width), scaled(height))
 }
 
-/// When a picture loads.
+/// The time at which a picture starts to load.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Loading {
     /// The first picture of a page is wanted at once.

@@ -1,4 +1,4 @@
-//! What the forms of Pro do.
+//! The actions of the forms of Pro.
 
 use crate::{
     error::CallError,
@@ -45,7 +45,7 @@ pub async fn reactivate_subscription() -> Result<(), CallError> {
     done.await.map_err(|error| said(error, Key::SubscriptionReactivateFailed))
 }
 
-/// Of the sandbox: whoever has the token decides, as at PayPal.
+/// A person's decision about a payment in the sandbox: whoever has the token decides, as at PayPal.
 #[server(endpoint = "form/approve-payment")]
 pub async fn approve_payment(answer: String) -> Result<(), CallError> {
     attempt(|request| async move {

@@ -1,4 +1,4 @@
-//! What people see of Pro: plans, order, its state, and the sandbox's approval.
+//! The pages of Pro: plans, order, its state, and the sandbox's approval.
 
 mod approval_page;
 mod forms;
@@ -15,7 +15,7 @@ pub use order_page::order_page;
 pub use subscription_page::{SubscriptionSection, subscription_page};
 pub use success_page::success_page;
 
-/// Of the page whose form leads on to the payment provider.
+/// The page whose form leads on to the payment provider.
 pub const ORDER_PATH: &str = "/subscription/order";
 
 use crate::request::{PageRequest, t};

@@ -76,7 +76,7 @@ fn Order(starts_at: Option<DateTime<Utc>>) -> impl IntoView {
     }
 }
 
-/// Without it, fourteen days would have to pass before Pro begins.
+/// The checkbox that asks for Pro at once. Without it, Pro could begin only after the fourteen days of withdrawal.
 #[component]
 fn Confirmation() -> impl IntoView {
     let request = PageRequest::current();

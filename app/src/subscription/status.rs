@@ -1,4 +1,4 @@
-//! What somebody has: running, cancelled, or stopped at PayPal, and what can be done about it.
+//! The state of a subscription (running, cancelled, stopped at PayPal) and what can be done about it.
 
 use super::{day_of, plans::Order};
 use crate::{

@@ -14,10 +14,10 @@ use std::sync::Arc;
 const TRIES: u32 = 12;
 const SECONDS: u32 = 5;
 
-/// In the address of `/subscription`: the order that somebody came back from can no longer begin.
+/// A value in the address of `/subscription`: the order that the person came back from can no longer begin.
 pub const OVER: &str = "over";
 
-/// What came of the order.
+/// The result of the order.
 enum Outcome {
     Active,
     /// PayPal has no approval yet, or does not answer; so many times it was asked.

@@ -1,4 +1,4 @@
-//! What the pages of Pro show in each state.
+//! The pages of Pro in each state.
 
 use crate::world::{World, text, with_entries};
 use backend::{

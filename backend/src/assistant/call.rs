@@ -11,7 +11,7 @@ pub struct AssistantCall {
     pub id: Uuid,
     pub help: Help,
     pub provider: String,
-    /// For a text: the characters of one send. For a recording: the characters received.
+    /// The characters sent for a text, or received for a recording.
     pub characters: i64,
     /// The length of a recording.
     pub seconds: i64,

@@ -51,7 +51,7 @@ pub async fn first_password(backend: &Backend, viewer: &Viewer, id_token: &str, 
     Ok(backend.identity.mail_password_reset(&email).await?)
 }
 
-/// What the code of a mail is for. This does not consume the code, because mail scanners open links too.
+/// The purpose of a code from a mail. This does not consume the code, because mail scanners open links too.
 pub async fn look_at_code(backend: &Backend, oob_code: &str, address: &str) -> Result<MailedCode> {
     tried(backend, address, backend.identity.look_at_code(oob_code)).await
 }

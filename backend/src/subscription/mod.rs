@@ -35,7 +35,7 @@ pub struct Overview {
     pub current: Option<Current>,
     /// The last payment of the newest one went back, and Pro ended with it.
     pub refunded_at: Option<DateTime<Utc>>,
-    /// When Pro as a gift ends.
+    /// The end of Pro as a gift.
     pub gift_until: Option<DateTime<Utc>>,
     /// Whether the page offers an order. An order is possible without the offer, too.
     pub is_offered: bool,
@@ -50,7 +50,7 @@ pub struct Current {
     pub can_reactivate: bool,
     /// Whether a new one can be ordered, which begins when this one ends.
     pub can_renew: bool,
-    /// Until when it is paid.
+    /// The time until which it is paid.
     pub paid_until: Option<DateTime<Utc>>,
 }
 

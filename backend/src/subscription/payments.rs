@@ -1,4 +1,4 @@
-//! What somebody paid, for the operator who has to answer a question or give money back.
+//! A person's payments, for the operator who has to answer a question or give money back.
 
 use super::store;
 use crate::{

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use domain::{ProStatus, SubscriptionId, SubscriptionStatus, UserId, day};
 use uuid::Uuid;
 
-/// What decides when a day ends for a person.
+/// The settings that decide when a day ends for a person.
 #[derive(Debug, sqlx::FromRow)]
 pub struct Days {
     zone: String,
@@ -88,7 +88,7 @@ impl TryFrom<Row> for Stored {
     }
 }
 
-/// Of one person, the newest first.
+/// One person's subscriptions, the newest first.
 pub async fn list(db: &Db, user: UserId) -> Result<Vec<Stored>> {
     let statement = db.read(concat!(
         "SELECT ",
@@ -116,7 +116,7 @@ pub async fn set_start_confirmed(db: &Db, id: SubscriptionId, at: DateTime<Utc>)
     statement.bind(id.0).bind(at).execute().await.map(drop)
 }
 
-/// What the provider made of an order.
+/// The provider's result for an order.
 pub async fn set_ordered(
     db: &Db,
     id: SubscriptionId,
@@ -195,7 +195,7 @@ pub async fn lock(tx: &mut Tx, id: SubscriptionId) -> Result<Stored> {
     Stored::try_from(tx.query(sql).bind(id.0).fetch_one::<Row>().await?)
 }
 
-/// What its owner wants from now on, and what that makes of it until the provider is asked.
+/// The owner's new wish, and the state that follows from it until the provider is asked.
 pub async fn set_intent(tx: &mut Tx, one: &Stored) -> Result<()> {
     let statement = tx.query(
         "UPDATE subscriptions SET intent = $2, status = $3, end_date = $4, next_check = $5, failures = 0 WHERE id = $1",

@@ -1,4 +1,4 @@
-//! What a machine can see of good style: signs, spaces and words that a language does without.
+//! Rules of style that a machine can check: signs, spaces and words that a language does without.
 
 use super::Key;
 use crate::Language;

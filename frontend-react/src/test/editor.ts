@@ -23,7 +23,7 @@ type Page = {
   /** The day is over. */
   late?: boolean;
   saved?: Partial<SavedEntry>;
-  /** What is typed before the script comes. */
+  /** Text that is typed before the script comes. */
   typed?: string;
   user?: string;
   limit?: number;

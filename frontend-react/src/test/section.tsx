@@ -10,7 +10,7 @@ import { texts } from "./texts";
 
 type Page = {
   saved?: Partial<SavedEntry>;
-  /** What the draft of this device has. */
+  /** The content of this device's draft. */
   draft?: Partial<Content>;
   entryId?: string;
   userId?: string;

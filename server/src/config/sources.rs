@@ -29,7 +29,7 @@ pub struct Sources {
     #[arg(long, env = "PORT", value_name = "NUMBER")]
     pub port: Option<u16>,
 
-    /// Where people reach us, such as `https://tagesecho.example`: for links, cookies and tokens. [default: http://127.0.0.1:PORT]
+    /// The public address, such as `https://tagesecho.example`: for links, cookies and tokens. [default: http://127.0.0.1:PORT]
     #[arg(long, env = "TAGESECHO_ORIGIN", value_name = "URL")]
     pub origin: Option<String>,
 
@@ -60,7 +60,7 @@ pub struct Sources {
     #[arg(long, env = "SMTP_URL", value_name = "URL", hide_env_values = true)]
     pub smtp_url: Option<String>,
 
-    /// Whom mails come from, such as `Tagesecho <mail@tagesecho.example>`; somebody should read what is answered there.
+    /// The sender of mails, such as `Tagesecho <mail@tagesecho.example>`; somebody should read the replies.
     /// Needed with `SMTP_URL`. [default: none]
     #[arg(long, env = "MAIL_FROM", value_name = "ADDRESS")]
     pub mail_from: Option<String>,
@@ -79,11 +79,11 @@ pub struct Sources {
     #[arg(long, env = "TAGESECHO_SITE", value_name = "FOLDER")]
     pub site: Option<PathBuf>,
 
-    /// What the log holds: error, warn, info, debug, or a filter such as `info,server=debug`. [default: info]
+    /// The level of the log: error, warn, info, debug, or a filter such as `info,server=debug`. [default: info]
     #[arg(long, env = "TAGESECHO_LOG", value_name = "FILTER")]
     pub log: Option<String>,
 
-    /// How the log is written. [default: text]
+    /// The format of the log. [default: text]
     #[arg(long, env = "TAGESECHO_LOG_FORMAT", value_name = "FORMAT")]
     pub log_format: Option<LogFormat>,
 
@@ -96,11 +96,11 @@ pub struct Sources {
     #[arg(long, env = "TAGESECHO_NO_PROXY", value_name = "0|1", action = ArgAction::Set, value_parser = BoolishValueParser::new())]
     pub no_proxy: Option<bool>,
 
-    /// Connections that are served at once; each may need two open files. [default: 512]
+    /// Connections served at the same time; each may need two open files. [default: 512]
     #[arg(long, env = "TAGESECHO_CONNECTIONS", value_name = "NUMBER")]
     pub connections: Option<NonZeroU16>,
 
-    /// Of these, as many of one address. A trusted proxy may have more; behind it, each forwarded address has so many requests at once. [default: 64]
+    /// Connections of one address. A trusted proxy may have more; behind it, this limits the simultaneous requests of each forwarded address. [default: 64]
     #[arg(long, env = "TAGESECHO_CONNECTIONS_PER_ADDRESS", value_name = "NUMBER")]
     pub connections_per_address: Option<NonZeroU16>,
 
@@ -148,7 +148,7 @@ pub struct Sources {
     #[arg(long, env = "AI_API_KEY", value_name = "KEY", hide_env_values = true)]
     pub ai_api_key: Option<String>,
 
-    /// What people are told the service is called; under another name everybody is asked anew. [default: the host of `AI_BASE_URL`]
+    /// The name of the service that people read. After a change everybody is asked for consent again. [default: the host of `AI_BASE_URL`]
     #[arg(long, env = "AI_NAME", value_name = "NAME")]
     pub ai_name: Option<String>,
 
@@ -160,11 +160,11 @@ pub struct Sources {
     #[arg(long, env = "AI_SUMMARY_MODEL", value_name = "NAME")]
     pub ai_summary_model: Option<String>,
 
-    /// How the service takes recordings: as they are, or as WAV, which whisper.cpp and llama.cpp want. [default: original]
+    /// The format of recordings for the service: as they are, or WAV, which whisper.cpp and llama.cpp need. [default: original]
     #[arg(long, env = "AI_AUDIO", value_name = "FORMAT")]
     pub ai_audio: Option<AiAudio>,
 
-    /// The PayPal account that people pay Pro to: its REST app's client id. [default: none; a sandbox takes its place and no money]
+    /// The client id of the REST app of the PayPal account that receives the payments. [default: none; a sandbox takes its place and no money]
     #[arg(long, env = "PAYPAL_CLIENT_ID", value_name = "TEXT")]
     pub paypal_client_id: Option<String>,
 
@@ -172,7 +172,7 @@ pub struct Sources {
     #[arg(long, env = "PAYPAL_CLIENT_SECRET", value_name = "TEXT", hide_env_values = true)]
     pub paypal_client_secret: Option<String>,
 
-    /// What people subscribe to; `tagesecho paypal-plan` makes it and prints this.
+    /// The id of the plan that people subscribe to; `tagesecho paypal-plan` makes it and prints this.
     #[arg(long, env = "PAYPAL_PLAN_ID", value_name = "TEXT")]
     pub paypal_plan_id: Option<String>,
 
@@ -184,7 +184,7 @@ pub struct Sources {
     #[arg(long, env = "PAYPAL_BASE_URL", value_name = "URL")]
     pub paypal_base_url: Option<String>,
 
-    /// What prices say of value-added tax: that they contain it, or that a small business pays none (§ 19 `UStG`). [default: included]
+    /// The note about value-added tax beside prices: contained, or not charged by a small business (§ 19 `UStG`). [default: included]
     #[arg(long, env = "TAGESECHO_VAT", value_name = "MODE")]
     pub vat: Option<VatMode>,
 
@@ -194,7 +194,7 @@ pub struct Sources {
     #[arg(long, env = "TAGESECHO_LEGAL", value_name = "FOLDER")]
     pub legal: Option<PathBuf>,
 
-    /// Who gets a copy of every cancellation and withdrawal. [default: the address of `MAIL_FROM`]
+    /// The address that gets a copy of every cancellation and withdrawal. [default: the address of `MAIL_FROM`]
     #[arg(long, env = "TAGESECHO_LEGAL_MAIL", value_name = "ADDRESS")]
     pub legal_mail: Option<String>,
 
@@ -214,15 +214,15 @@ pub struct Sources {
     #[arg(long, env = "TAGESECHO_THROTTLE_FACTOR", value_name = "NUMBER")]
     pub throttle_factor: Option<u32>,
 
-    /// For tests: `/test/clock` moves the time, `/test/mail` shows mails. Only with HOST and ORIGIN on this machine; refused in production. [default: 0]
+    /// Test controls: `/test/clock` moves the time, `/test/mail` shows mails. Only with HOST and ORIGIN on this machine; refused in production. [default: 0]
     #[arg(long, env = "TAGESECHO_TEST_CONTROLS", value_name = "0|1", action = ArgAction::Set, value_parser = BoolishValueParser::new())]
     pub test_controls: Option<bool>,
 
-    /// For tests: seconds of one recording, for Free and for Pro, such as `3,6`; only with `TAGESECHO_TEST_CONTROLS`. [default: 60,180]
+    /// Seconds of one recording in tests, for Free and for Pro, such as `3,6`; only with `TAGESECHO_TEST_CONTROLS`. [default: 60,180]
     #[arg(long, env = "TAGESECHO_RECORDING_SECONDS", value_name = "FREE,PRO", value_delimiter = ',')]
     pub recording_seconds: Option<Vec<NonZeroU32>>,
 
-    /// For `cargo xtask dev`: pages reload when the server starts anew. Refused in production. [default: 0]
+    /// Pages reload when the server restarts, for `cargo xtask dev`. Refused in production. [default: 0]
     #[arg(long, env = "TAGESECHO_DEV", value_name = "0|1", action = ArgAction::Set, value_parser = BoolishValueParser::new())]
     pub dev: Option<bool>,
 }

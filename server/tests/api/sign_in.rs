@@ -33,7 +33,7 @@ fn form(name: &str, fields: &[(&str, &str)]) -> String {
 }
 
 impl World {
-    /// As the page's script sends it.
+    /// Sends the form as the page's script does.
     async fn post_by_script(&self, path: &str, form: String) -> Reply {
         let mut request = pressed(path).body(Body::from(form)).unwrap();
         request.headers_mut().insert(header::ACCEPT, "application/json".parse().unwrap());
@@ -51,7 +51,7 @@ impl World {
     }
 }
 
-/// What a script is told, and the page shows.
+/// The feedback that a script gets, and the page shows.
 fn why(reply: &Reply) -> String {
     let header = format!("why={}", reply.header("form-refused"));
     let (_, why) = url::form_urlencoded::parse(header.as_bytes()).next().unwrap();

@@ -1,4 +1,4 @@
-//! What pages and calls may cost with a long diary behind them. `xtask/budget.json` holds the limits; a row above one fails the bench.
+//! Limits of pages and calls with a long diary. `xtask/budget.json` holds them; a row above its limit fails the bench.
 
 use super::{
     LOAD_CORE, SERVER_CORE,
@@ -24,7 +24,7 @@ const CONNECTIONS: u32 = 2;
 /// One page or call and its limits.
 #[derive(Debug, PartialEq)]
 struct Row {
-    /// With `{entry}` and `{shared}` for what only the person's data tells.
+    /// The path, with `{entry}` and `{shared}` for ids of the person's data.
     path: String,
     bearer: bool,
     /// Microseconds of the server's CPU per request.
@@ -116,7 +116,7 @@ fn file() -> Result<Value> {
     Ok(serde_json::from_str(&fs::read_to_string(root().join(FILE))?)?)
 }
 
-/// By the number of a person's entries.
+/// Limits by the number of a person's entries.
 fn rows(file: &Value) -> Result<Vec<(u32, Vec<Row>)>> {
     let people = file["people"].as_array().ok_or("no people")?;
     let person = |person: &Value| {

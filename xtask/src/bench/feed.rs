@@ -1,4 +1,4 @@
-//! What the feed's statement costs on both engines (`backend/benches/feed.rs`).
+//! Costs of the feed's statement on both engines (`backend/benches/feed.rs`).
 
 use crate::{
     browser,

@@ -16,7 +16,7 @@ pub struct Load {
     pub rate: Option<f64>,
 }
 
-/// What came of one run.
+/// The result of one run.
 #[derive(Debug)]
 pub struct Outcome {
     pub requests: u32,

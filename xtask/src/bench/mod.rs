@@ -63,7 +63,7 @@ fn port() -> Result<u16> {
 
 /// Everything, or only the budget of a long diary, or the statements of the feed or of the search, which need no server.
 pub fn bench(rest: &[String]) -> Result {
-    // Of everybody together.
+    // The number counts the entries of all people together.
     let feed_entries = number("BENCH_ENTRIES", 1_000_000)?.max(1000);
     match rest {
         [] => {}

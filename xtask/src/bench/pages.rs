@@ -1,4 +1,4 @@
-//! What a browser loads for a page: its HTML, and by its HTML and Vite's manifest the styles, fonts, scripts and WASM.
+//! The files that a browser loads for a page: its HTML, and by its HTML and Vite's manifest the styles, fonts, scripts and WASM.
 
 use super::{http::Headers, server::Server};
 use crate::process::Result;
@@ -67,7 +67,7 @@ fn addresses(html: &str) -> BTreeSet<String> {
     values.filter(|v| v.starts_with("/islands/") || v.starts_with("/pkg/")).map(str::to_owned).collect()
 }
 
-/// Where the manifest may have the page's React islands, and the editor with its sections.
+/// The keys of the page's React islands, and of the editor with its sections, in the manifest.
 fn islands(html: &str) -> BTreeSet<String> {
     let mut found: BTreeSet<String> = html
         .split("<r-island ")

@@ -1,4 +1,4 @@
-//! What the search's statement costs on both engines (`backend/benches/search.rs`).
+//! Costs of the search's statement on both engines (`backend/benches/search.rs`).
 
 use super::budget;
 use crate::{

@@ -22,7 +22,7 @@ const TICK: Duration = Duration::from_millis(10);
 pub struct Server {
     child: Child,
     pub address: SocketAddr,
-    /// From the process's start to its first answer.
+    /// The time from the process's start to its first answer.
     pub first_answer: Duration,
 }
 

@@ -17,7 +17,7 @@ pub enum Profile {
     Dev,
     /// The binary of the Rust tests with the assets of a release: what `run` and end-to-end tests start.
     Test,
-    /// What is shipped.
+    /// The build that is shipped.
     Release,
 }
 
@@ -27,7 +27,7 @@ pub struct Product {
     pub site: PathBuf,
 }
 
-/// What Vite reads.
+/// The files that Vite reads.
 const VITE_INPUTS: [&str; 8] = [
     "frontend-react/src",
     "frontend-react/package.json",

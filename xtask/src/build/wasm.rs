@@ -13,7 +13,7 @@ use std::{
 };
 use wasm_bindgen_cli_support::Bindgen;
 
-/// What Rust 1.95 emits; wasm-opt refuses what is not named.
+/// The features of WASM that Rust 1.95 emits; wasm-opt refuses every other.
 const FEATURES: [&str; 6] = [
     "--enable-bulk-memory",
     "--enable-nontrapping-float-to-int",

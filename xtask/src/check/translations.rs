@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, fs};
 
 const LANGUAGES: [&str; 4] = ["de", "en", "fr", "es"];
 
-/// What two languages may share: names, the same words, and months, of which the Spanish September is not translated (spec 1).
+/// Texts that two languages may share: names, the same words, and months, of which the Spanish September is not translated (spec 1).
 const SHARED: [&str; 3] = [
     "Tagesecho|Tagesecho Pro|Free|Pro|Facebook|Telegram|Twitter|WhatsApp",
     "1 photo|Cool|Date|De {time}|Description|Discussion|Emojis|Error|Feed|Foto|Foto {n}|Foto {n}: {name}|Fotos|Fotos: {n}|Invitations|Name|Notifications ({hotkey})|\

@@ -76,7 +76,7 @@ fn points_back(text: &str, lexicon: &Lexicon) -> bool {
         || words.iter().any(|word| lexicon.is("person", word))
 }
 
-/// From 0 to 1 for each sentence: how similar the other sentences are to it.
+/// The similarity of the other sentences to each sentence, from 0 to 1.
 fn centrality(sentences: &[BTreeSet<String>]) -> Vec<f64> {
     let alike = |one: &BTreeSet<String>| sentences.iter().map(|other| likeness(one, other)).sum::<f64>();
     let sums: Vec<f64> = sentences.iter().map(|one| alike(one) - likeness(one, one)).collect();

@@ -8,7 +8,7 @@ use unicode_segmentation::UnicodeSegmentation;
 static TABLE: LazyLock<[Table; 4]> = LazyLock::new(|| Language::ALL.map(Table::read));
 const SIGNS: &str = include_str!("signs.txt");
 
-/// From this many letters on, a word of the table matches by its stem. The stems of shorter words match too many other words.
+/// The number of letters from which a word of the table matches by its stem. The stems of shorter words match too many other words.
 const STEMMED: usize = 5;
 /// How many words before a word are searched for a negation.
 const NEGATION: usize = 2;

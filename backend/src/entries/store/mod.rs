@@ -41,7 +41,7 @@ pub struct Stored {
     pub version: i64,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
-    /// When it was moved to the bin. None: it is not in the bin.
+    /// The time of the move to the bin; `None`: it is not in the bin.
     pub deleted_at: Option<DateTime<Utc>>,
     pub author: Author,
     pub link: Option<Link>,

@@ -16,7 +16,7 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 
 /// The time that the sign-in waits. After that the work goes on in the background.
-const LONGEST_WAIT: Duration = Duration::from_millis(1500);
+const TIMEOUT: Duration = Duration::from_millis(1500);
 
 /// A first and a last name. The first name is never empty; the last name may be.
 #[derive(Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ fn shortened(name: &str) -> String {
     user::name(&name).unwrap_or_default()
 }
 
-/// What the person did with Google.
+/// The person's action with Google.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum How {
     Registered,
@@ -79,7 +79,7 @@ pub async fn begin(backend: &Backend, uid: &str, signed: &FederatedSignIn, how: 
         }
         drop(done);
     });
-    drop(tokio::time::timeout(LONGEST_WAIT, is_done).await);
+    drop(tokio::time::timeout(TIMEOUT, is_done).await);
 }
 
 async fn profile_sync(backend: &Backend, uid: &str, signed: &FederatedSignIn, how: How) -> Result<()> {

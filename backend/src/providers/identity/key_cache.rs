@@ -21,7 +21,7 @@ const ASKED_AGAIN_AT_A_LOSS: TimeDelta = TimeDelta::seconds(10);
 #[derive(Debug)]
 pub struct Fetched {
     pub keys: JwkSet,
-    /// For how long the provider allows to keep them.
+    /// The time during which the provider allows to keep them.
     pub max_age: Option<TimeDelta>,
 }
 
@@ -43,7 +43,7 @@ pub struct KeyCache {
 struct Cached {
     keys: HashMap<String, PublicKey>,
     kept: TimeDelta,
-    /// When the keys were received.
+    /// The time at which the keys were received.
     came_at: Option<DateTime<Utc>>,
     asked_at: Option<DateTime<Utc>>,
     /// The last request failed.

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// What a code from a mail is for. Looking it up does not use it up.
+/// The purpose of a code from a mail. Looking it up does not consume it.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MailedCode {

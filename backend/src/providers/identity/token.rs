@@ -19,7 +19,7 @@ pub struct Claims {
     pub aud: String,
     pub sub: String,
     pub user_id: String,
-    /// When the person signed in, in Unix seconds.
+    /// The time of the sign-in, in Unix seconds.
     pub auth_time: i64,
     pub iat: i64,
     pub exp: i64,

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 const REMEMBERED: TimeDelta = TimeDelta::minutes(1);
 const MOST: usize = 1000;
 
-/// By a hash of key and token, so that an entry is valid only for that key.
+/// Keyed by a hash of key and token, so that an entry is valid only for that key.
 #[derive(Debug, Default)]
 pub struct Verified(Mutex<HashMap<Vec<u8>, Signed>>);
 

@@ -17,7 +17,7 @@ pub enum Verifier {
     Embedded(Rules, KeyCache, Verified),
     /// RS256, with Google's keys.
     Firebase(Rules, KeyCache, Verified),
-    /// Without signatures: only for projects that exist in the emulator alone.
+    /// Tokens without signatures: only for projects of the emulator.
     Emulator(Rules),
 }
 

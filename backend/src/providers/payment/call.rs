@@ -84,7 +84,7 @@ struct Token {
     expires_in: u64,
 }
 
-/// What came of one try.
+/// The result of one attempt.
 enum Attempt {
     Answer(StatusCode, Bytes),
     /// Nobody was reached: nothing happened there.

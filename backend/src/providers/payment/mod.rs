@@ -1,4 +1,4 @@
-//! Whoever collects the money: PayPal, or the sandbox in this process that speaks the same calls (PayPal Subscriptions v1).
+//! The payment provider: PayPal, or the sandbox in this process that answers the same calls (PayPal Subscriptions v1).
 
 mod call;
 pub mod sandbox;
@@ -34,7 +34,7 @@ pub enum Failure {
     Uncertain,
     #[error("not found")]
     NotFound,
-    /// With the provider's word for it, such as `SUBSCRIPTION_STATUS_INVALID`.
+    /// The call was refused; the text is the provider's code, such as `SUBSCRIPTION_STATUS_INVALID`.
     #[error("refused: {0}")]
     Refused(String),
     #[error("unusable answer: {0}")]
@@ -79,7 +79,7 @@ pub struct PaymentProvider {
 }
 
 impl PaymentProvider {
-    /// For the command that makes the plan, before there is a database.
+    /// The client for the command that makes the plan, before there is a database.
     pub async fn plan(settings: &PayPalSettings, request_id: &str, includes_tax: bool) -> Result<String, StartError> {
         let failed = |failure| StartError(format!("PayPal: {failure}"));
         make_plan(&Caller::http(settings)?, request_id, includes_tax).await.map_err(failed)
@@ -179,7 +179,7 @@ impl PaymentProvider {
         self.caller.done(&Call::post(one(paypal_id, what), &json!({ "reason": reason }))).await
     }
 
-    /// What was paid for a subscription between two moments, the oldest first.
+    /// The payments of a subscription between two moments, the oldest first.
     pub async fn payments(
         &self,
         paypal_id: &str,
@@ -245,7 +245,7 @@ fn one(paypal_id: &str, what: &str) -> String {
     format!("/v1/billing/subscriptions/{id}{what}")
 }
 
-/// Of a month, as the provider writes it.
+/// The price of a month, as the provider writes it.
 pub fn price() -> String {
     format!("{}.{:02}", PRICE_CENTS / 100, PRICE_CENTS % 100)
 }
@@ -274,7 +274,7 @@ async fn make_plan(caller: &Caller, request_id: &str, includes_tax: bool) -> Res
         "billing_cycles": [{
             "tenure_type": "REGULAR",
             "sequence": 1,
-            // Until it is cancelled.
+            // The plan runs until it is cancelled.
             "total_cycles": 0,
             "frequency": { "interval_unit": "MONTH", "interval_count": 1 },
             "pricing_scheme": { "fixed_price": { "value": price(), "currency_code": "EUR" } },

@@ -19,7 +19,7 @@ struct Provider(Arc<Mutex<State>>);
 
 #[derive(Default)]
 struct State {
-    /// Of the next answers, then always 200; 0: none at all.
+    /// The status of each next answer, then always 200; 0: no answer at all.
     statuses: Vec<u16>,
     calls: usize,
     tokens: usize,
@@ -50,7 +50,7 @@ async fn call(extract::State(Provider(state)): extract::State<Provider>) -> (Sta
     (StatusCode::from_u16(if next == 904 { 404 } else { next }).unwrap(), Json(refused))
 }
 
-/// What came of a call, how often it was made, and how many tokens it took.
+/// The result of a call, the number of its attempts, and the number of tokens it took.
 async fn calls(statuses: &[u16], call_: Call) -> (Result<(), Failure>, usize, usize) {
     let provider = Provider::default();
     provider.0.lock().statuses = statuses.to_vec();

@@ -1,4 +1,4 @@
-//! What the payment provider's calls send and answer (PayPal Subscriptions v1).
+//! Requests and answers of the payment provider's calls (PayPal Subscriptions v1).
 
 use chrono::{DateTime, Months, Utc};
 use serde::{Deserialize, Serialize};
@@ -70,7 +70,7 @@ pub struct Payment {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Money {
     pub currency_code: String,
-    /// With a point, such as `3.99`.
+    /// A decimal number with a point, such as `3.99`.
     pub value: String,
 }
 
@@ -163,7 +163,7 @@ pub struct Sale {
     pub billing_agreement_id: Option<String>,
 }
 
-/// What a refusal says (422 and others).
+/// The body of a refusal (422 and others).
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Refused {

@@ -1,4 +1,4 @@
-//! What a subscription becomes when it is read at the payment provider, and what is to be done there. Pure rules (product 21).
+//! The state of a subscription after it was read at the payment provider, and what is to be done there. Pure rules (product 21).
 
 use crate::providers::payment::{ProviderStatus, ProviderSubscription, Returned, Transaction};
 use chrono::{DateTime, Months, TimeDelta, Utc};
@@ -19,7 +19,7 @@ const LONGEST_PAUSE_OF_CANCELLING: TimeDelta = TimeDelta::hours(1);
 /// The payments that are looked at for one that went back.
 const PAYMENTS: TimeDelta = TimeDelta::days(62);
 
-/// What its owner wants of it.
+/// The owner's wish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Intent {
     Run,
@@ -43,7 +43,7 @@ impl Intent {
     }
 }
 
-/// What is stored of a subscription.
+/// The stored part of a subscription.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stored {
     pub id: SubscriptionId,
@@ -58,16 +58,16 @@ pub struct Stored {
     pub paypal_id: Option<String>,
     pub provider_status: Option<ProviderStatus>,
     pub approval_url: Option<String>,
-    /// When it was last read at the provider.
+    /// The time at which it was last read at the provider.
     pub synced_at: Option<DateTime<Utc>>,
     pub next_check: Option<DateTime<Utc>>,
     /// Attempts to read it since the last one that succeeded.
     pub failures: i64,
-    /// When the payment of the running term was seen to have gone back.
+    /// The time at which the running term's payment was found to be refunded.
     pub refunded_at: Option<DateTime<Utc>>,
 }
 
-/// What is to be done at the provider.
+/// The task at the provider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     Activate,
@@ -109,7 +109,7 @@ impl Stored {
         !matches!(self.provider_status, None | Some(ApprovalPending | Approved))
     }
 
-    /// As its owner sees it.
+    /// The subscription as its owner sees it.
     pub fn shown(&self) -> Subscription {
         Subscription {
             id: self.id,
@@ -217,7 +217,7 @@ impl Stored {
         self.next_check = end.or_else(|| (now - self.read_at() < QUIET).then_some(tomorrow));
     }
 
-    /// When it is read again after a failure. It is never given up while the provider may collect money for it.
+    /// The time of the next read after a failure. Reading is never given up while the provider may collect money for it.
     pub fn back_off(&mut self, now: DateTime<Utc>) {
         let may_collect = self.provider_status == Some(ProviderStatus::Active);
         let is_unwanted = may_collect && self.intent != Intent::Run;
@@ -230,7 +230,7 @@ impl Stored {
         self.next_check = (may_collect || !is_quiet).then(|| now + pause);
     }
 
-    /// What is to be done at the provider, so that it does what the owner wants.
+    /// The task at the provider that fulfils the owner's wish.
     pub fn step(&self, now: DateTime<Utc>) -> Option<Step> {
         use ProviderStatus::{Active, Approved, Suspended};
         match (self.provider_status?, self.intent) {

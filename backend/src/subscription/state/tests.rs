@@ -1,4 +1,4 @@
-//! What payments that went back, and failures, make of a subscription.
+//! Subscriptions after refunds and failures.
 
 use super::{Intent, QUIET, Stored};
 use crate::providers::payment::{ProviderStatus, Transaction};

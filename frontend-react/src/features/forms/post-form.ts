@@ -32,7 +32,7 @@ export function sendForms(start: Start = () => {}): void {
   addEventListener("pagehide", sendWaiting);
 }
 
-/** By its attributes, since a field can hide a property of the same name. */
+/** Whether the form posts to our origin, read from its attributes, since a field can hide a property of the same name. */
 function isOurs(form: HTMLFormElement): boolean {
   const isPost = form.getAttribute("method")?.toLowerCase() === "post";
   return isPost && addressOf(form).origin === location.origin;

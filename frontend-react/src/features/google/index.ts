@@ -42,7 +42,7 @@ function press(button: HTMLElement): void {
   else openWindow(button);
 }
 
-/** What keeps the button from doing anything; empty: nothing. */
+/** The reason why the button does nothing; empty: it works. */
 function objection(button: HTMLElement): string {
   if (button.dataset.unavailable) return button.dataset.unavailable;
   const missing = button.dataset.google === "register" && !invitationOf(button);
@@ -101,7 +101,7 @@ function finish(button: HTMLElement, told: Told): void {
   else enter(button, told.outcome === "registered" ? "register" : "login", told.userId);
 }
 
-/** To the page that the person wanted, unless this one waits. */
+/** Leads to the page that the person wanted, unless this one waits. */
 function enter(button: HTMLElement, tab: Tab, userId: string): void {
   signedIn(tab, userId);
   const dialog = button.closest<HTMLElement>("dialog");

@@ -1,6 +1,6 @@
 import { tabStorage } from "../../shared/storage";
 
-/** What a page has that needs Google: a button for it, or whatever comes back from there. */
+/** The parts of a page that need Google: a button, or an answer that comes back from there. */
 export function googlePlace(): string {
   return tabStorage.read("google") === undefined ? "[data-google]" : "html";
 }

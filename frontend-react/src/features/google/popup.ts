@@ -2,7 +2,7 @@
 const WIDTH = 500;
 const HEIGHT = 600;
 
-/** In the middle of this window; null where the browser does not let us. A second press takes the same window. */
+/** Opens a popup in the middle of this window; null if the browser blocks it. A second press uses the same window. */
 export function openPopup(address: string): Window | null {
   const left = Math.round(window.screenX + (window.outerWidth - WIDTH) / 2);
   const top = Math.round(window.screenY + (window.outerHeight - HEIGHT) / 2);

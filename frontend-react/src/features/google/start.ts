@@ -4,9 +4,9 @@ export type Start = {
   /** The page's name for the sign-in, by which it knows the answer. */
   id?: string;
   code: string;
-  /** Where to go afterwards in the same window. */
+  /** The page after the sign-in in the same window. */
   next: string;
-  /** Who it must be. */
+  /** The person who has to sign in. */
   user: string;
   /** Inside another program's web view. */
   embedded: boolean;

@@ -4,7 +4,7 @@ export type Told = {
   /** `signed_in`, `registered`, `linked`, or the code of a refusal. */
   outcome: string;
   userId?: string;
-  /** What a person reads about a refusal. */
+  /** The text about a refusal. */
   message?: string;
 };
 
@@ -17,7 +17,7 @@ const SLOWLY = 10_000;
 const TIMEOUT = 20_000;
 /** `closed` may be true although the window is open: Google's pages cut it off from us (COOP). */
 const GRACE = 10_000;
-/** As long as the server remembers the sign-in. */
+/** The time during which the server remembers the sign-in. */
 const LIFETIME = 600_000;
 
 /** The last page of the window sends a message and writes to the storage; where neither arrives the server is asked. */

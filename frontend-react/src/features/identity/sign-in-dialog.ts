@@ -103,7 +103,7 @@ async function done(dialog: HTMLDialogElement, event: Event): Promise<void> {
   }
 }
 
-/** What only a script can say. What an earlier answer said goes. */
+/** Fills in the fields that only a script knows, and removes an earlier answer. */
 function complete(form: HTMLFormElement): void {
   clear(form);
   const noAnswer = tabOf(form)?.dataset.noAnswer;
@@ -130,7 +130,7 @@ function show(dialog: HTMLDialogElement): void {
   (form.querySelector<HTMLElement>("[aria-invalid=true]") ?? fields.find(({ value }) => value === ""))?.focus();
 }
 
-/** What depends on the fields and on the chosen tab. */
+/** Updates everything that depends on the fields and on the chosen tab. */
 function follow(form: HTMLFormElement, isOtherTab: boolean): void {
   if (isOtherTab) clear(form);
   const chosen = tabOf(form)?.dataset.password;

@@ -8,7 +8,7 @@ function open(): BroadcastChannel | undefined {
   return channel;
 }
 
-/** Who signs out in one tab is signed out in all of them: no page with private words stays open. */
+/** A sign-out in one tab counts in all of them: no page with private words stays open. */
 export function followSignOut(): void {
   if (!document.documentElement.dataset.userId) return;
   const heard = open();

@@ -18,7 +18,7 @@ use domain::{email, identity::IdentityCode};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// For how long after its end a code is reported as expired and not as unknown.
+/// The time during which an ended code is reported as expired and not as unknown.
 pub const REMEMBERED: TimeDelta = TimeDelta::days(1);
 const PURPOSE: &str = "identity code";
 /// Characters of a code: 32 bytes in base64.

@@ -49,7 +49,7 @@ impl AccountForm {
         email(self.email.as_deref(), "MISSING_EMAIL")
     }
 
-    /// As [`Self::email`], for a new account.
+    /// Like [`Self::email`], for a new account.
     pub fn new_email(&self) -> Result<Email, Refused> {
         Email::parse_new(self.typed_email()?).map_err(|_| IdentityCode::InvalidEmail.into())
     }

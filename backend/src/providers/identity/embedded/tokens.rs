@@ -19,7 +19,7 @@ use domain::identity::IdentityCode;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-/// For how long a replaced refresh token still works, because the answer with the new one may have been lost.
+/// The time during which a replaced refresh token still works, because the answer with the new one may have been lost.
 const GRACE: TimeDelta = TimeDelta::seconds(60);
 /// The `sign_in_provider` of sign-ins with a password.
 pub const PASSWORD: &str = "password";

@@ -19,7 +19,7 @@ pub struct Document {
     pub custom_id: String,
     pub status: ProviderStatus,
     pub created_at: DateTime<Utc>,
-    /// When the first payment is due; before it is activated: as ordered.
+    /// The time at which the first payment is due; before the activation: as ordered.
     pub start_time: Option<DateTime<Utc>>,
     pub next_billing_time: Option<DateTime<Utc>>,
     pub payments: Vec<DateTime<Utc>>,
@@ -33,7 +33,7 @@ pub struct Document {
     pub cancel_url: String,
 }
 
-/// What PayPal calls the reason of a 422.
+/// PayPal's name for the reason of a 422.
 pub type Issue = &'static str;
 const OTHER_STATUS: Issue = "SUBSCRIPTION_STATUS_INVALID";
 
@@ -142,7 +142,7 @@ impl Document {
         self.sale_id(self.payments.len().saturating_sub(1))
     }
 
-    /// When money is collected next.
+    /// The time of the next payment.
     pub fn due(&self) -> Option<DateTime<Utc>> {
         self.next_billing_time.filter(|_| self.status == Active)
     }

@@ -1,8 +1,8 @@
-//! What goes wrong in the sandbox on purpose, for tests.
+//! Faults of the sandbox, for tests.
 
 use serde::{Deserialize, Serialize};
 
-/// What happens to the calls.
+/// The fault of the calls.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase", tag = "calls", content = "path")]
 pub enum Calls {
@@ -20,7 +20,7 @@ pub enum Calls {
     SilentBefore(String),
 }
 
-/// What happens to the messages.
+/// The fault of the messages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Webhooks {

@@ -17,7 +17,7 @@ use parking_lot::Mutex;
 use serde_json::{Value, json};
 use std::{ops::Deref, sync::Arc};
 
-/// What the sandbox calls our plan and our address for messages.
+/// The sandbox's ids of our plan and of our webhook.
 pub const PLAN: &str = "P-SANDBOX";
 pub const WEBHOOK: &str = "WH-SANDBOX";
 
@@ -50,10 +50,10 @@ struct Messages {
     waiting: Vec<(WebhookHeaders, Vec<u8>)>,
 }
 
-/// What the page asks somebody to approve.
+/// The order that the page asks somebody to approve.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Approval {
-    /// When the first payment is due; None: at once.
+    /// The time at which the first payment is due; `None`: at once.
     pub starts_at: Option<DateTime<Utc>>,
 }
 
@@ -119,7 +119,7 @@ impl Sandbox {
         Ok((is_own && store::is_ordered(&self.db, &found.id).await?).then_some(found))
     }
 
-    /// As the person can at the provider itself.
+    /// Cancels, as the person can at the provider itself.
     pub async fn cancel_there(&self, id: &str) -> Result<bool> {
         Ok(matches!(self.change(id, Document::cancel).await?, Some(Ok(_))))
     }
@@ -150,7 +150,7 @@ impl Sandbox {
         Ok(payments.filter(|(place, _)| !found.returned.contains_key(place)).map(|(_, time)| *time).collect())
     }
 
-    /// What is due is collected, also where nobody asks.
+    /// Collects payments that are due, even without a call.
     pub async fn advance(&self) -> Result<()> {
         for id in store::list_due(&self.db, self.clock.now(), MOST).await? {
             let _alone = self.changing.lock().await;

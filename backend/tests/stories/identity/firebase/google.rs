@@ -35,7 +35,7 @@ struct Shared {
     /// Key ids that are published; `None`: the service is away.
     kids: Option<Vec<&'static str>>,
     caching: &'static str,
-    /// By path; without one the answer is 503.
+    /// Answers by path; every other path answers 503.
     answers: BTreeMap<&'static str, VecDeque<(u16, Value)>>,
     requests: Vec<String>,
 }

@@ -12,7 +12,7 @@ use http::StatusCode;
 use serde_json::{Value, json};
 
 impl World {
-    /// As any browser can call the provider.
+    /// Calls the provider as any browser can.
     async fn sign_in_with_idp(&self, id_token: &str, nonce: &str) -> (StatusCode, Value) {
         let fields = [("providerId", "google.com"), ("id_token", id_token), ("nonce", nonce)];
         let body = serde_urlencoded::to_string(fields).unwrap();

@@ -66,7 +66,7 @@ test("a day lasts as long as the server said, over a change of the clocks and a 
 
 const HOUR = 3_600_000;
 
-/** As the server signs it. */
+/** A ticket as the server signs it. */
 function signed(issued: number | string, date = DATE): string {
   const text = btoa(`b0a1 ${date} ${issued}`).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
   return `${text}.c2lnbmF0dXJl`;

@@ -54,7 +54,7 @@ export function isTicketAccepted(ticket: string, since: number): boolean {
   return Date.now() - Number(signedWords(ticket)[2]) < LIFETIME;
 }
 
-/** When the server issued `ticket` ('user date milliseconds', and 'page' if it is a page's); undefined if it cannot be read. */
+/** The time at which the server issued `ticket` ('user date milliseconds', and 'page' if it is a page's); undefined if it cannot be read. */
 export function issuedAt(ticket: string): number | undefined {
   const [, date = "", issued = "", kind = PAGE, ...more] = signedWords(ticket);
   const isTicket = DAY.test(date) && /^\d{1,15}$/.test(issued) && kind === PAGE && more.length === 0;

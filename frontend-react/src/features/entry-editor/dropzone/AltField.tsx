@@ -5,7 +5,7 @@ import { length, newLines } from "../state/counter";
 
 type Props = { alt: string; n: number; texts: Texts; describe: (alt: string) => void };
 
-/** What is to be seen on a picture, for those who do not see it. */
+/** The description of a picture, for those who do not see it. */
 export function AltField({ alt, n, texts, describe }: Props) {
   const id = useId();
   const over = length(alt.trim()) - ALT;

@@ -25,7 +25,7 @@ type Props = {
 
 const STEPS: Record<string, -1 | 1> = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** What a picture is called. */
+/** The name of a picture. */
 export function nameOf({ picture }: Card, at: number, texts: Texts): string {
   const n = at + 1;
   return picture instanceof File

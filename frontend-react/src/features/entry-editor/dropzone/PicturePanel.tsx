@@ -17,7 +17,7 @@ type Props = {
   apply: (change: Change) => void;
 };
 
-/** What is said of a picture, its place, and whether it is the main one. Fetched once there is a picture. */
+/** The description of a picture, its place, and whether it is the main one. Fetched once there is a picture. */
 export default function PicturePanel({ id, card, at, pictures, texts, apply }: Props) {
   const { picture, alt } = card;
   const [n, isMain] = [at + 1, at === pictures.main];

@@ -2,7 +2,7 @@ import { type Texts, t } from "../../../shared/i18n";
 import type { Arrangement } from "../merge/arrangement";
 import { type Change, canMove } from "./pictures";
 
-/** What is said of a change to those who do not see it; nothing about one that is heard anyway. */
+/** The announcement of a change for screen readers; empty for a change that they read anyway. */
 export function announcement(change: Change, { shown }: Arrangement, texts: Texts): string | undefined {
   if (change.do === "add") return undefined;
   const at = shown.findIndex(({ picture }) => picture === change.picture);

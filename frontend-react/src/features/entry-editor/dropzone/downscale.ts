@@ -35,7 +35,7 @@ async function smaller(file: File): Promise<File> {
   return made;
 }
 
-/** Without decoding it: browsers know a picture's size from its header. */
+/** The size from the header, without decoding the picture. */
 function longestEdge(file: File): Promise<number> {
   const url = URL.createObjectURL(file);
   const image = new Image();

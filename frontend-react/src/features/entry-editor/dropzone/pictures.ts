@@ -59,7 +59,7 @@ function put({ shown, main }: Arrangement, at: number, part: Partial<Placed>): A
 
 export type Refusal = "invalid" | "format" | "heic" | "large" | "duplicate" | "many";
 
-/** What of `chosen` can be added, and why the rest cannot (spec 5). Of too many the first are taken. */
+/** The files of `chosen` that can be added, and why the others cannot (spec 5). Of too many the first are taken. */
 export function sift(chosen: File[], pictures: Arrangement, limit: number, maxBytes: number) {
   const refused = new Set<Refusal>();
   const fresh: File[] = [];

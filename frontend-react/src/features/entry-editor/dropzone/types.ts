@@ -1,9 +1,9 @@
 // The type of a file. Some systems give a photo another name for its type, or none, so its first bytes decide.
 
-/** What the server takes (product 5). */
+/** The types that the server takes (product 5). */
 export const FORMATS = ["image/jpeg", "image/png", "image/webp", "image/gif"];
 
-/** For the dialog of the system: other names of JPEG too. */
+/** The types for the system's dialog: other names of JPEG too. */
 export const ACCEPT = [...FORMATS, "image/jpg", "image/pjpeg"].join(",");
 
 const HEAD = 16;

@@ -42,7 +42,7 @@ export function useAdd(duplicate: () => void) {
   return { add, wait, shrinking };
 }
 
-/** Until nothing is under way any more: meanwhile another photo may have come. */
+/** Waits until no photo is being read any more: meanwhile another one may have come. */
 async function finished(work: { readonly current: Promise<unknown> | undefined }): Promise<void> {
   while (work.current) await work.current;
 }

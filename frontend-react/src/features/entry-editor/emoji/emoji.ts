@@ -1,4 +1,4 @@
-// Which graphemes are emojis, and in which form: the browser's half of `domain/src/emoji.rs`.
+// The graphemes that are emojis, and their form: the browser's half of `domain/src/emoji.rs`.
 
 const VS15 = "\u{fe0e}";
 const VS16 = "\u{fe0f}";
@@ -33,7 +33,7 @@ export function likelyEmojis(typed: string): string {
     .join("");
 }
 
-/** Which of the emojis that were sent are not among those that the server kept. */
+/** The sent emojis that the server did not keep. */
 export function leftOut(sent: string, kept: string): string {
   const there = graphemes(kept);
   return graphemes(sent)

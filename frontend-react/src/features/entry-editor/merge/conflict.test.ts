@@ -41,7 +41,7 @@ async function stale() {
   return editor;
 }
 
-/** What the reflection block adds to the form. */
+/** The fields that the reflection block adds to the form. */
 const drafts = async () => (await readDrafts(USER)).map(({ key, text, version }) => [key, text, version]);
 
 test("both versions stand side by side under a title, and nothing is marked up", async () => {

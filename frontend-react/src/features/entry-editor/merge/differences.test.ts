@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { differences, folded, type Part } from "./differences";
 
-/** With brackets around what differs. */
+/** The text with brackets around what differs. */
 const shown = (parts: Part[]) =>
   parts
     .filter(({ text }) => text)

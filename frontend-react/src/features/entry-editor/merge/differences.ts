@@ -1,4 +1,4 @@
-// Which words of a text another version does not have.
+// The words of a text that another version does not have.
 import { diffArrays } from "diff";
 
 /** `differs`: the other version does not have it; `folded`: both have it, and it is far from any difference. */

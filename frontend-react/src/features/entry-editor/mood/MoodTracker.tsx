@@ -113,7 +113,7 @@ export function MoodTracker({ mood: value, pro, proHint, feelings, texts, range,
   );
 }
 
-/** What was chosen with Pro stays, to be seen. */
+/** A feeling that was chosen with Pro stays visible. */
 function KeptFace({ mood, faces, texts }: { mood: Mood; faces: Face[]; texts: Props["texts"] }) {
   const face = faces.find(({ name }) => name === mood.feeling);
   return (

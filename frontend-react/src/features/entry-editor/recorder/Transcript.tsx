@@ -8,7 +8,7 @@ type Props = {
   previous: string | null;
   controller: RecorderController;
   texts: Texts;
-  /** Where the focus goes when the field is removed. */
+  /** The element that gets the focus when the field is removed. */
   main: RefObject<HTMLButtonElement | null>;
 };
 

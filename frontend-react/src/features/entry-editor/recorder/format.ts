@@ -1,7 +1,7 @@
 // The format in which this browser records.
 
 export type Format = {
-  /** For `MediaRecorder`; empty: the browser chooses. */
+  /** The type for `MediaRecorder`; empty: the browser chooses. */
   type: string;
   /** Whether the recording comes in parts; otherwise all of it comes at the end. */
   parts: boolean;

@@ -27,7 +27,7 @@ export type RecorderProps = Assistance & {
 type Options = {
   props: RecorderProps;
   texts: Texts;
-  /** Which day or entry the recording is for; `today`: the editor of today. */
+  /** The day or entry of the recording; `today`: the editor of today. */
   place: () => Place & { today: boolean };
   changed: (value: RecorderValue) => void;
   /** How long the recording under way is; undefined: there is none. */

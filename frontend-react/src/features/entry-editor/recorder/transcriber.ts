@@ -1,4 +1,4 @@
-// From recording to text: asks for consent if an external service would get the recording, then calls the server.
+// The transcription: asks for consent if an external service would get the recording, then calls the server.
 
 import { call } from "../../../shared/auth";
 import { on } from "../../../shared/events";
@@ -8,7 +8,7 @@ import { askConsent, type Consent, consentTo } from "../../assistant/consent";
 import { type Transcription, transcribe } from "../../assistant/transcribe";
 import type { Note, Sound, Step } from "./recorder-reducer";
 
-/** What this server can do, and which service it would use. */
+/** The server's ability to transcribe, and the service that it would use. */
 export type Assistance = {
   transcription?: "ready" | "none";
   /** The service's name. */

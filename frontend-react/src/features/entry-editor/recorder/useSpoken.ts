@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { type Texts, t } from "../../../shared/i18n";
 import { ANNOUNCED_SECONDS, type State } from "./recorder-reducer";
 
-/** What a screen reader says: the start, the end, and twice the remaining seconds. It must not talk into the recording. */
+/** Announcements for screen readers: the start, the end, and twice the remaining seconds. They must not talk into the recording. */
 export function useSpoken({ phase }: State, texts: Texts, limit: number): string {
   const [words, say] = useState("");
   const is = phase.is;

@@ -33,7 +33,7 @@ type Options = {
   /** The entry that the form is about now; null before the first save. */
   entryId: () => string | null;
   ticket: () => string;
-  /** Who may read an answer by the form; undefined while the saved entry still has more readers. */
+  /** The readers of an answer by the form; undefined while the saved entry still has more readers. */
   readers: () => Visibility | undefined;
   /** Called when `pending` changed. */
   changed: () => void;

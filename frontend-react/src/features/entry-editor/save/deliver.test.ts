@@ -34,7 +34,7 @@ type Row = {
   now?: Content;
   answer: (it: Sent) => void;
   is: object;
-  /** What is still pending, besides the save itself; false: nothing. */
+  /** Pending work besides the save itself; false: nothing. */
   pending?: Partial<Save> | false;
 };
 

@@ -1,4 +1,4 @@
-// Who may read what a form saves: never more people than it said when its person asked for the save.
+// Readers of a saved entry: never more people than the form said when its person asked for the save.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Visibility } from "../../../shared/domain";
 import type { Toast } from "../../../shared/events";

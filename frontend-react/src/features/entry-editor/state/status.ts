@@ -19,7 +19,7 @@ export type SaveState =
 export type Status = {
   /** `rest`: the content equals the saved entry. */
   line: SaveState | "rest";
-  /** When `line` was said, as '22:14'. */
+  /** The time of `line`, as '22:14'. */
   time: string;
   /** The line at rest: the server's words, or the time of the last save. */
   rest: { words: string } | { time: string };

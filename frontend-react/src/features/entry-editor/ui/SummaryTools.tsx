@@ -30,7 +30,7 @@ export function SummaryTools({ row, field }: Props) {
   const [message, say] = useState({ words: "", pro: false });
   /** How many summaries the day has left; undefined where the page does not say it. */
   const [left, setLeft] = useState(() => (row.left ? Number(row.left.dataset.summaryLeft) : undefined));
-  /** What stood in the fields, and what was put there in its place. */
+  /** The texts of the fields before and after a suggestion. */
   const last = useRef<{ before: Summary; made: Shown }>(undefined);
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
@@ -72,7 +72,7 @@ export function SummaryTools({ row, field }: Props) {
     say({ words: message, pro });
   };
 
-  /** Of one program's words after another's, the way back leads to what stood there before both. */
+  /** After two suggestions in a row, the way back leads to the text before both. */
   const take = (made: Summary) => {
     setLeft((before) => before && before - 1);
     const { summary, summarySource, emojis } = store.getState().content;
