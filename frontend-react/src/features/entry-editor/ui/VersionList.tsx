@@ -68,7 +68,7 @@ function Item({ editor, version, whole }: ItemProps) {
   const changes = full ? undefined : version.changes;
   const isCompared = Object.keys(changes ?? {}).length > 0;
   const restore = async () => {
-    const all = full ?? (await whole());
+    const all = full ?? (version.isCut ? await whole() : version);
     if (all) await restoreVersion(editor, all);
   };
   return (
