@@ -22,7 +22,6 @@ test("every interaction of the editor paints soon", async ({ page, anna: _ }) =>
   await measure("mood unfolds", () => tool(page, "mood"));
   await measure("mood", () => page.locator("r-island[name=mood] input[type=range]").press("ArrowRight"));
   const emojis = page.locator("r-island[name=emoji]");
-  await measure("emojis unfold", () => tool(page, "emojis"));
   await measure("emojis", () => emojis.locator("button.emoji-suggestion").first().click());
   await measure("emoji picker", () => emojis.getByRole("button", { name: texts.editor.emoji.open }).click());
   await page.keyboard.press("Escape");

@@ -28,9 +28,8 @@ test("a person with an invitation registers, writes today with a photo, and shar
     await openFolds(page);
     await page.getByRole("textbox", { name: texts.editor.top_moment_label }).fill("Kaffee am Fenster");
     await page.getByRole("textbox", { name: texts.editor.summary_label }).fill("Ein ruhiger Tag mit Kaffee.");
-    await tool(page, "emojis");
-    await page.locator("r-island[name=emoji] input:not([type=hidden])").pressSequentially("☕😀");
     await tool(page, "mood");
+    await page.locator("r-island[name=emoji] input:not([type=hidden])").pressSequentially("☕😀");
     await page.getByRole("slider").fill("8");
     await addPhotos(page, "coffee_turned_gps.jpg");
     await saveButton(page).click();

@@ -29,7 +29,7 @@ export async function editorReady(page: Page) {
 }
 
 /** Presses one of the editor's tools. */
-export const tool = (page: Page, name: "photos" | "voice" | "mood" | "emojis") => page.locator(`a[data-tool][href="#${name}"]`).click();
+export const tool = (page: Page, name: "photos" | "voice" | "mood") => page.locator(`a[data-tool][href="#${name}"]`).click();
 
 /** Unfolds summary, top moment and reflection. */
 export async function openFolds(page: Page) {

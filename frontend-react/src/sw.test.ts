@@ -70,11 +70,11 @@ test("a broken connection is answered at once", async () => {
 
 test("a load by the stored page has no timeout, once and at its address", async () => {
   match.mockResolvedValue(kept);
-  names.add("awaited /create").add("awaited /dashboard");
+  names.add("reload-guard /create").add("reload-guard /dashboard");
   const page = visit(() => new Promise((answer) => setTimeout(() => answer(new Response("fresh")), 60_000)));
   await vi.advanceTimersByTimeAsync(60_000);
   expect(await (await page).text()).toBe("fresh");
-  expect([...names]).toEqual(["awaited /dashboard"]);
+  expect([...names]).toEqual(["reload-guard /dashboard"]);
   const next = visit(stalled);
   await vi.advanceTimersByTimeAsync(8000);
   expect(await next).toBe(kept);
@@ -82,7 +82,7 @@ test("a load by the stored page has no timeout, once and at its address", async 
 
 test("a load by the stored page gets that page again when the connection breaks", async () => {
   match.mockResolvedValue(kept);
-  names.add("awaited /create");
+  names.add("reload-guard /create");
   expect(await visit(() => Promise.reject(new TypeError("no connection")))).toBe(kept);
 });
 

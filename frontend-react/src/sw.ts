@@ -87,7 +87,7 @@ worker.addEventListener("fetch", (event) => {
 async function page({ request }: Fetch): Promise<Response> {
   const kept = () => caches.match(PAGE, { ignoreVary: true });
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const mayBeSlow = isAwaited(request);
+  const mayBeSlow = hasNote(request);
   const late = new Promise<Response>((answer) => {
     timer = setTimeout(async () => {
       const page = (await mayBeSlow) ? undefined : await kept();
@@ -103,10 +103,10 @@ async function page({ request }: Fetch): Promise<Response> {
   }
 }
 
-/** Whether the offline page is loading this one, for which it left a note (`page/reload-guard.ts`). The note counts once. */
-async function isAwaited({ url }: Request): Promise<boolean> {
+/** Whether the offline page is loading this one, for which it left a note (`shared/reload-guard.ts`). The note counts once. */
+async function hasNote({ url }: Request): Promise<boolean> {
   try {
-    return await caches.delete(`awaited ${new URL(url).pathname}`);
+    return await caches.delete(`reload-guard ${new URL(url).pathname}`);
   } catch {
     return false;
   }

@@ -104,7 +104,6 @@ pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
                     <Tool href="#photos" of=icon::CAMERA label=Key::EditorToolsPhotos />
                     <Tool href="#voice" of=icon::MIC label=Key::EditorToolsVoice />
                     <Tool href="#mood" of=icon::FACE_SLIGHTLY_SMILING label=Key::EditorToolsMood />
-                    <Tool href="#emojis" of=icon::PARTY_POPPER label=Key::EditorToolsEmojis />
                     <VisibilityChoice chosen=saved.visibility />
                 </div>
                 <p class="editor-save-line" data-save-line role="status">
@@ -212,7 +211,8 @@ fn Words<'a>(saved: &'a Saved, is_new: bool, language: Language) -> impl IntoVie
     }
 }
 
-/// Photos, mood and emojis: one quiet row each, in sight when it is used (`data-open`) or has something (style/editor.css).
+/// Photos, and the mood with the day's emojis: one quiet row each, in sight when it is used (`data-open`) or has something
+/// (style/editor.css).
 #[component]
 fn Widgets(saved: Saved, plan: Plan, shows_pro_hints: bool, language: Language) -> impl IntoView {
     let Saved { images, mood, emojis, .. } = saved;
@@ -232,20 +232,15 @@ fn Widgets(saved: Saved, plan: Plan, shows_pro_hints: bool, language: Language) 
                 <PhotosSkeleton images limit has_hint=has_photos_hint language />
             </ReactIsland>
         </section>
-        <section class="editor-row" id="mood" data-tool-row aria-labelledby="mood-label">
+        <section class="editor-row" id="mood" data-tool-row data-open=has_emojis aria-labelledby="mood-label">
             <h2 class="entry-label" id="mood-label">
                 {t(Key::EditorMoodLabel)}
             </h2>
             <ReactIsland name="mood" props=json!({ "pro": pro, "feelings": feelings, "proHint": has_mood_hint })>
                 <MoodSkeleton mood pro has_hint=has_mood_hint language />
             </ReactIsland>
-        </section>
-        <section class="editor-row" id="emojis" data-tool-row data-open=has_emojis aria-labelledby="emojis-label">
-            <h2 class="entry-label" id="emojis-label">
-                {t(Key::EditorEmojisLabel)}
-            </h2>
-            <ReactIsland name="emoji" props=json!({})>
-                <EmojiSkeleton emojis language />
+            <ReactIsland name="emoji" props=json!({ "suggests": !pro })>
+                <EmojiSkeleton emojis suggests=!pro language />
             </ReactIsland>
         </section>
     }

@@ -79,7 +79,7 @@ pub fn MoodSkeleton(mood: Mood, pro: bool, has_hint: bool, language: Language) -
         view! { <span class="button button-quiet mood-reset">{language.text(Key::EditorMoodReset)}</span> }
     });
     let level = if mood.is_set {
-        language.fill(Key::EditorMoodLevel, &[("n", &mood.level.to_string())])
+        language.fill(Key::EditorMoodValue, &[("n", &mood.level.to_string())])
     } else {
         language.text(Key::EditorMoodNotSet).to_owned()
     };
@@ -106,26 +106,26 @@ pub fn MoodSkeleton(mood: Mood, pro: bool, has_hint: bool, language: Language) -
             </span>
         }
     });
+    let own = mood.custom_emoji.clone().map(|emoji| view! { <span class="emojis">{emoji}</span> });
+    let is_own = own.is_some().then_some("");
     view! {
         <div class="mood-tracker" data-chosen=is_chosen inert=true>
             <div class="mood" data-band=band.map(|band| band.to_string())>
                 <div class="mood-faces">{faces.collect_view()}</div>
                 <span class="mood-range"></span>
                 <p class="mood-words">
-                    <span>{level}</span>
-                    {name.map(|name| view! { <span class="mood-band">{name}</span> })}
+                    {name.map(|name| view! { <span class="mood-band">{name}</span> " " })}
+                    {level}
                 </p>
                 {reset}
             </div>
             {if pro {
                 view! {
-                    <div class="mood-more">
-                        <div class="feelings">{feelings.collect_view()}</div>
-                        <div class="mood-own">
-                            <span class="mood-own-label">{language.text(Key::EditorMoodOwnLabel)}</span>
-                            <span class="mood-own-field emoji-field">{mood.custom_emoji}</span>
-                        </div>
-                    </div>
+                    <div class="feelings">{feelings.collect_view()}</div>
+                    <span class="feeling feeling-own" data-chosen=is_own>
+                        {own}
+                        {language.text(Key::EditorMoodOwnLabel)}
+                    </span>
                 }
                     .into_any()
             } else {
@@ -140,15 +140,19 @@ pub fn MoodSkeleton(mood: Mood, pro: bool, has_hint: bool, language: Language) -
 }
 
 #[component]
-pub fn EmojiSkeleton(emojis: String, language: Language) -> impl IntoView {
-    let suggestions = (0..SUGGESTIONS).map(|_| view! { <span class="emoji-suggestion"></span> });
+pub fn EmojiSkeleton(emojis: String, suggests: bool, language: Language) -> impl IntoView {
+    let suggestions = suggests.then(|| {
+        let suggestions = (0..SUGGESTIONS).map(|_| view! { <span class="emoji-suggestion"></span> });
+        view! { <div class="emoji-suggestions">{suggestions.collect_view()}</div> }
+    });
     view! {
         <div class="emoji" inert=true>
+            <span class="mood-label">{language.text(Key::EditorEmojisLabel)}</span>
             <div class="emoji-row">
                 <div class="emoji-field">{emojis}</div>
             </div>
             <p class="emoji-hint">{language.text(Key::EditorEmojiHint)}</p>
-            <div class="emoji-suggestions">{suggestions.collect_view()}</div>
+            {suggestions}
         </div>
     }
 }

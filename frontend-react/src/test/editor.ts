@@ -101,7 +101,8 @@ export async function openEditor(page: Page = {}) {
   element.editor?.store.subscribe(() => flushSync(() => undefined));
   const line = () => find("[data-save-line]").textContent;
   const press = (label: string) => {
-    const all = [...element.querySelectorAll("button")].filter((button) => button.textContent === label);
+    const nameOf = (button: Element) => button.getAttribute("aria-label") ?? button.textContent;
+    const all = [...element.querySelectorAll("button")].filter((button) => nameOf(button) === label);
     if (!all[0]) throw new Error(`there is no button ${label}`);
     all[0].click();
   };

@@ -36,6 +36,8 @@ URL.createObjectURL = vi.fn(() => `blob:${++urls}`);
 URL.revokeObjectURL = vi.fn();
 Element.prototype.hasPointerCapture ??= () => false;
 
+globalThis.matchMedia ??= () => ({ matches: false }) as MediaQueryList;
+
 /** jsdom lays nothing out, so there is nothing to observe. */
 globalThis.ResizeObserver ??= class implements ResizeObserver {
   observe() {}

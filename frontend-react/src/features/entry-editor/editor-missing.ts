@@ -15,7 +15,7 @@ export function watchEditor(): void {
   const editor = document.querySelector<HTMLElement>("entry-form");
   if (!editor) return;
   if ("ready" in editor.dataset) {
-    clearReloadGuard("awaited editor");
+    clearReloadGuard("reload-guard editor");
     return;
   }
   const started = new AbortController();
@@ -45,12 +45,12 @@ export function watchEditor(): void {
       window.addEventListener("load", () => setTimeout(failed), { signal, once: true });
       return;
     }
-    if (isShown || isTouched || isEdited() || !mayReload("awaited editor")) showNotice();
+    if (isShown || isTouched || isEdited() || !mayReload("reload-guard editor")) showNotice();
     else reload();
   };
   editor.addEventListener("entry-missing", failed, { signal, once: true });
   const ready = () => {
-    clearReloadGuard("awaited editor");
+    clearReloadGuard("reload-guard editor");
     started.abort();
   };
   editor.addEventListener("entry-ready", ready, { signal, once: true });

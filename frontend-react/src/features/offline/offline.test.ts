@@ -252,19 +252,19 @@ test("a page without text reloads when the connection is back, and writing is no
 test("a page that is slow to load reloads by itself once, and then by the button", async () => {
   const net = fakeFetch();
   net.calls["/livez"] = () => net.answer(200, {});
-  const awaited = vi.fn(async (_name: string) => ({}));
-  vi.stubGlobal("caches", { open: awaited });
+  const opened = vi.fn(async (_name: string) => ({}));
+  vi.stubGlobal("caches", { open: opened });
   history.replaceState(null, "", "/create");
   const visit = async () => {
     vi.mocked(reload).mockClear();
-    awaited.mockClear();
+    opened.mockClear();
     const { place } = await openPage();
     window.dispatchEvent(new Event("online"));
     return { place, go: place.querySelector<HTMLElement>("[data-offline-go]") as HTMLElement };
   };
   const first = await visit();
   await eventually(() => expect(reload).toHaveBeenCalledOnce());
-  expect(awaited, "the worker is told before").toHaveBeenCalledExactlyOnceWith("awaited /create");
+  expect(opened, "the worker is told before").toHaveBeenCalledExactlyOnceWith("reload-guard /create");
   expect(first.go.hidden).toBe(true);
   first.place.remove();
 
@@ -273,7 +273,7 @@ test("a page that is slow to load reloads by itself once, and then by the button
   expect(reload).not.toHaveBeenCalled();
   second.go.querySelector("button")?.click();
   await eventually(() => expect(reload).toHaveBeenCalledOnce());
-  expect(awaited).toHaveBeenCalledExactlyOnceWith("awaited /create");
+  expect(opened).toHaveBeenCalledExactlyOnceWith("reload-guard /create");
   second.place.remove();
 
   clearReloadGuard();

@@ -67,7 +67,8 @@ function showResult(result: Exclude<Result, { kind: "later" }>): void {
     send("app:toast", { title: t(texts, "toast.outbox.sent", { date }), description, kind: "ok", action });
   } else {
     const action = { label, href: `${editorOf(draft)}#decide` };
-    const description = result.message ?? t(texts, result.stuck ? "toast.outbox.stuck_text" : "toast.outbox.asks_text");
+    const description =
+      result.message ?? t(texts, result.uploadFailed ? "toast.outbox.stuck_text" : "toast.outbox.asks_text");
     send("app:toast", { title: t(texts, "toast.outbox.asks", { date }), description, kind: "error", action });
   }
 }

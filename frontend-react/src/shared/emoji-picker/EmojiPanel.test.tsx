@@ -60,6 +60,12 @@ test("the search has the focus, Enter never sends the form, Escape closes", asyn
   expect(close).toHaveBeenCalledOnce();
 });
 
+test("on touch the search waits for a tap, since a keyboard would cover the emojis", async () => {
+  vi.spyOn(globalThis, "matchMedia").mockReturnValue({ matches: true } as MediaQueryList);
+  show();
+  expect(await screen.findByRole("searchbox", { name: t.search })).not.toHaveFocus();
+});
+
 test("it closes where the browser promises to have scrolled", async () => {
   const scroll = vi.fn(async () => undefined);
   Object.defineProperty(Element.prototype, "scrollIntoView", { value: scroll, configurable: true });

@@ -7,8 +7,8 @@ import EmojiSection from ".";
 
 const t = de.editor.emoji;
 
-function show(value = "") {
-  const { content, edits } = showSection(<EmojiSection />, { saved: { emojis: value } });
+function show(value = "", suggests = true) {
+  const { content, edits } = showSection(<EmojiSection suggests={suggests} />, { saved: { emojis: value } });
   const field = screen.getByRole("textbox", { name: de.editor.emojis_label });
   const saved = () => content().emojis;
   return { edits, field, saved };
@@ -50,6 +50,11 @@ test("a suggestion is added, and the last emoji removed as a whole", async () =>
   await userEvent.click(remove);
   await userEvent.click(remove);
   expect(saved()).toBe("");
+});
+
+test("beside the feelings nothing is suggested", () => {
+  show("", false);
+  expect(screen.queryByRole("group", { name: t.suggestions })).not.toBeInTheDocument();
 });
 
 test("the picker opens beside the field, and closing it leads back to its button", async () => {

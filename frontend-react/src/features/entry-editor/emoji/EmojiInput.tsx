@@ -1,15 +1,17 @@
-import { Delete } from "lucide-react";
-import { type RefObject, useId, useState } from "react";
+import { Delete, SmilePlus } from "lucide-react";
+import { useId, useRef, useState } from "react";
 import { EmojiPanel } from "../../../shared/emoji-picker/EmojiPanel";
-import { PanelButton, usePanel, useTyped } from "../../../shared/emoji-picker/field";
+import { usePanel } from "../../../shared/emoji-picker/usePanel";
 import { type Key, type Texts, t } from "../../../shared/i18n";
 import { DAY_EMOJIS } from "../../../shared/limits";
 import { graphemes, likelyEmojis } from "./emoji";
+import { useTyped } from "./useTyped";
 
 type Props = {
   emojis: string;
   texts: Texts;
-  field: RefObject<HTMLInputElement | null>;
+  /** A few emojis to pick from; not beside the feelings, which have the same faces. */
+  suggests: boolean;
   /** Says which emojis the last save left out. */
   leftOut: string | undefined;
   change: (emojis: string) => void;
@@ -18,11 +20,12 @@ type Props = {
 const SUGGESTIONS = ["😀", "🥰", "😌", "🥳", "🙏", "😴", "😢", "😡", "☀️", "🌧️", "❤️", "☕"];
 
 /** The day's emojis: nothing else gets in, seven at most. */
-export function EmojiInput({ emojis, texts, field, leftOut, change }: Props) {
+export function EmojiInput({ emojis, texts, suggests, leftOut, change }: Props) {
   const [found, setFound] = useState<{ problem: Key | undefined; emojis: string }>();
   // What was said about other emojis is over.
   const problem = found?.emojis === emojis ? found.problem : undefined;
-  const hint = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [name, hint] = [useId(), useId()];
   const panel = usePanel();
   const all = graphemes(emojis);
 
@@ -37,13 +40,16 @@ export function EmojiInput({ emojis, texts, field, leftOut, change }: Props) {
 
   return (
     <div className="emoji">
+      <label className="mood-label" htmlFor={name}>
+        {t(texts, "editor.emojis_label")}
+      </label>
       <div className="emoji-row">
         <input
+          id={name}
           ref={field}
           className="emoji-field"
           value={typing ?? emojis}
           placeholder={t(texts, "editor.emoji.placeholder")}
-          aria-label={t(texts, "editor.emojis_label")}
           aria-describedby={hint}
           aria-invalid={problem ? true : undefined}
           autoComplete="off"
@@ -63,20 +69,32 @@ export function EmojiInput({ emojis, texts, field, leftOut, change }: Props) {
           >
             <Delete aria-hidden size={20} strokeWidth={1.75} />
           </button>
-          <PanelButton panel={panel} words={t(texts, panel.isOpen ? "editor.emoji.close" : "editor.emoji.open")} />
+          <button
+            ref={panel.opener}
+            type="button"
+            className="icon-button"
+            aria-label={t(texts, panel.isOpen ? "editor.emoji.close" : "editor.emoji.open")}
+            aria-expanded={panel.isOpen}
+            aria-controls={panel.isOpen ? panel.id : undefined}
+            onClick={panel.toggle}
+          >
+            <SmilePlus aria-hidden size={20} strokeWidth={1.75} />
+          </button>
         </div>
       </div>
       <p className="emoji-hint" id={hint} role="status" data-problem={problem || leftOut ? "" : undefined}>
         {problem ? t(texts, problem) : (leftOut ?? t(texts, "editor.emoji.hint"))}
       </p>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its legend into sight. */}
-      <div className="emoji-suggestions" role="group" aria-label={t(texts, "editor.emoji.suggestions")}>
-        {SUGGESTIONS.map((emoji) => (
-          <button key={emoji} type="button" className="emoji-suggestion" onClick={() => take(emojis + emoji)}>
-            {emoji}
-          </button>
-        ))}
-      </div>
+      {suggests && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its legend into sight.
+        <div className="emoji-suggestions" role="group" aria-label={t(texts, "editor.emoji.suggestions")}>
+          {SUGGESTIONS.map((emoji) => (
+            <button key={emoji} type="button" className="emoji-suggestion" onClick={() => take(emojis + emoji)}>
+              {emoji}
+            </button>
+          ))}
+        </div>
+      )}
       {panel.isOpen && (
         <EmojiPanel texts={texts} id={panel.id} pick={(emoji) => take(emojis + emoji)} close={panel.close} />
       )}

@@ -76,10 +76,13 @@ export function MoodTracker({ mood: value, pro, proHint, feelings, texts, range,
           onKeyDown={key}
         />
         <p className="mood-words" aria-hidden>
-          <span className="mood-level">
-            {mood.isSet ? t(texts, "editor.mood.level", { n: mood.level }) : t(texts, "editor.mood.not_set")}
-          </span>
-          {mood.isSet && <span className="mood-band">{t(texts, band)}</span>}
+          {mood.isSet ? (
+            <>
+              <span className="mood-band">{t(texts, band)}</span> {t(texts, "editor.mood.value", { n: mood.level })}
+            </>
+          ) : (
+            t(texts, "editor.mood.not_set")
+          )}
         </p>
         <button
           type="button"
@@ -95,10 +98,10 @@ export function MoodTracker({ mood: value, pro, proHint, feelings, texts, range,
         </button>
       </div>
       {pro ? (
-        <div className="mood-more">
+        <>
           <Feelings texts={texts} faces={feelings} chosen={mood.feeling} choose={(feeling) => choose({ feeling })} />
           <OwnEmoji texts={texts} value={mood.customEmoji} choose={(customEmoji) => choose({ customEmoji })} />
-        </div>
+        </>
       ) : (
         <>
           {hasFace && <KeptFace mood={mood} faces={feelings} texts={texts} />}

@@ -1,7 +1,6 @@
-import { X } from "lucide-react";
-import { useId } from "react";
+import { SmilePlus } from "lucide-react";
 import { EmojiPanel } from "../../../shared/emoji-picker/EmojiPanel";
-import { PanelButton, usePanel, useTyped } from "../../../shared/emoji-picker/field";
+import { usePanel } from "../../../shared/emoji-picker/usePanel";
 import { type Texts, t } from "../../../shared/i18n";
 import { graphemes, likelyEmojis } from "../emoji/emoji";
 
@@ -11,50 +10,31 @@ type Props = {
   choose: (emoji: string | null) => void;
 };
 
-/** One emoji for the mood; the last one typed or picked takes the place. */
+/** An emoji beside the twelve feelings: picked from all of them, and cleared like a feeling by choosing it again. */
 export function OwnEmoji({ texts, value, choose }: Props) {
-  const field = useId();
   const panel = usePanel();
-  const take = (typed: string) => {
-    const last = graphemes(likelyEmojis(typed)).at(-1) ?? null;
-    if (last !== value && (last || typed === "")) choose(last);
-  };
-  const { typing, ...handlers } = useTyped(take);
-
   return (
     <>
-      <div className="mood-own">
-        <label className="mood-own-label" htmlFor={field}>
-          {t(texts, "editor.mood.own_label")}
-        </label>
-        <input
-          id={field}
-          className="mood-own-field emoji-field"
-          value={typing ?? value ?? ""}
-          autoComplete="off"
-          {...handlers}
-        />
-        <PanelButton panel={panel} words={t(texts, panel.isOpen ? "editor.emoji.close" : "editor.mood.own_choose")} />
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={t(texts, "editor.mood.own_remove")}
-          hidden={!value}
-          onClick={() => {
-            choose(null);
-            panel.opener.current?.focus();
-          }}
-        >
-          <X aria-hidden size={20} strokeWidth={1.75} />
-        </button>
-      </div>
+      <button
+        ref={panel.opener}
+        type="button"
+        className="feeling feeling-own"
+        aria-pressed={value !== null}
+        aria-expanded={value ? undefined : panel.isOpen}
+        aria-controls={panel.isOpen ? panel.id : undefined}
+        data-chosen={value ? "" : undefined}
+        onClick={() => (value ? choose(null) : panel.toggle())}
+      >
+        {value ? <span className="emojis">{value}</span> : <SmilePlus aria-hidden strokeWidth={1.75} />}
+        {t(texts, "editor.mood.own_label")}
+      </button>
       {panel.isOpen && (
         <EmojiPanel
           texts={texts}
           id={panel.id}
           close={panel.close}
           pick={(emoji) => {
-            take(emoji);
+            choose(graphemes(likelyEmojis(emoji)).at(-1) ?? null);
             panel.close();
           }}
         />

@@ -9,8 +9,11 @@ export default function MoodSection(plan: { pro?: boolean; proHint?: boolean; fe
   const { texts, store } = useEditor();
   const mood = useField("mood");
   const range = useRef<HTMLInputElement>(null);
-  useTool("#mood", () => range.current?.focus());
-  useLeftOut("#mood", ({ mood }) => mood.customEmoji ?? "");
+  useTool("#mood", () => {
+    range.current?.focus({ preventScroll: true });
+    range.current?.closest("[data-tool-row]")?.scrollIntoView?.({ block: "nearest" });
+  });
+  useLeftOut(({ mood }) => mood.customEmoji ?? "");
   return (
     <MoodTracker
       texts={texts}

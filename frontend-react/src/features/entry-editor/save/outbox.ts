@@ -10,11 +10,11 @@ import { isStuck, newSave, nextSave, type Save } from "./save";
 
 /**
  * The result for one draft. `later`: it stays pending (`all`: so do those after it). `needs_decision`: the person has to decide
- * (`stuck`: whether to upload its files again, which failed too often).
+ * (`uploadFailed`: too often, so whether to send its files again).
  */
 export type Result =
   | { kind: "sent"; draft: Draft; entryId: string; visibility: Visibility }
-  | { kind: "needs_decision"; draft: Draft; message: string | undefined; stuck?: true }
+  | { kind: "needs_decision"; draft: Draft; message: string | undefined; uploadFailed?: true }
   | { kind: "later"; draft: Draft; all: boolean };
 
 export function isPending({ pendingSave }: Draft): boolean {
@@ -70,7 +70,7 @@ async function unanswered(draft: Draft, delivery: Unanswered): Promise<Result | 
   const { kind, pendingSave } = delivery;
   if (isStuck(pendingSave)) {
     const result = await needsDecision(draft, pendingSave, kind === "unclear" ? delivery.message : undefined);
-    return result && { ...result, stuck: true };
+    return result && { ...result, uploadFailed: true };
   }
   const written = pendingSave === draft.pendingSave || (await replaceDraft({ ...draft, pendingSave }, false, draft));
   return written ? { kind: "later", draft, all: kind === "offline" } : undefined;

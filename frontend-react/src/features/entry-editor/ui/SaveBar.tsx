@@ -1,3 +1,4 @@
+import { X } from "lucide-react";
 import { useLayoutEffect, useRef } from "react";
 import { type Key, type Texts, t } from "../../../shared/i18n";
 import { useEditor, useEntry } from "../state/context";
@@ -100,12 +101,13 @@ function UploadStrip({ strip, save }: { strip: HTMLElement; save: HTMLElement | 
       <button
         ref={stop}
         type="button"
-        className="button"
+        className="icon-button"
+        aria-label={t(texts, "editor.upload.cancel")}
         hidden={!running}
         {...focusHandlers}
         onClick={() => running?.cancel()}
       >
-        {t(texts, "editor.upload.cancel")}
+        <X aria-hidden size={20} strokeWidth={1.75} />
       </button>
       <button
         ref={again}
