@@ -7,7 +7,7 @@ use crate::{
     entries::{Deleted, Unsaved},
     forms::{ButtonForm, FormsStatus},
     friends::{INVITER_DONE, inviter_question},
-    identity::{CONFIRMED, SEND_VERIFICATION},
+    identity::{CONFIRMED, SEND_VERIFICATION, SIGN_IN_DONE},
     profile::DONE as PROFILE_DONE,
     stats::DONE as MEMORY_DONE,
 };
@@ -20,6 +20,7 @@ use leptos::prelude::*;
 pub fn Said() -> impl IntoView {
     view! {
         <Deleted />
+        <FormsStatus of=SIGN_IN_DONE />
         <FormsStatus of=PROFILE_DONE />
         <FormsStatus of=CONFIRMED />
         <FormsStatus of=MEMORY_DONE />
