@@ -2,6 +2,7 @@
 
 pub mod assets;
 mod manifest;
+pub mod preferences;
 mod requested;
 
 pub use requested::RequestedPage;

@@ -177,3 +177,28 @@ async fn people_ask_answer_and_part_by_forms_and_an_old_page_says_what_is_no_mor
     let unblocked = world.press(&anna, "/settings", &format!("form=unblock&id={his_id}")).await;
     assert_eq!(location(&unblocked), "/settings#form-unblock");
 }
+
+#[tokio::test]
+async fn language_and_theme_are_chosen_without_a_script_and_lead_back() {
+    let world = world().await;
+    let anna = world.person("anna").await;
+    let choose = async |site: &str, body: &str| {
+        let form = request(Method::POST, "/preferences")
+            .header("content-type", "application/x-www-form-urlencoded")
+            .header("sec-fetch-site", site)
+            .header("referer", format!("{}/calendar?month=2026-11", world.backend.settings.origin))
+            .header("cookie", &anna.cookie);
+        world.send(form.body(Body::from(body.to_owned())).unwrap()).await
+    };
+    for (body, cookie) in [("language=fr", "language=fr; Path=/; "), ("theme=dark", "theme=dark; Path=/; ")] {
+        let done = choose("same-origin", body).await;
+        assert_eq!((done.status, done.header(header::LOCATION)), (StatusCode::SEE_OTHER, "/calendar?month=2026-11"));
+        assert!(done.header(header::SET_COOKIE).starts_with(cookie), "{body}");
+    }
+    let (language,) = world.backend.db.read("SELECT language FROM users").fetch_one::<(String,)>().await.unwrap();
+    assert_eq!(language, "fr", "of mails, too");
+    for body in ["language=it", "theme=blue", "session=x", ""] {
+        assert!(choose("same-origin", body).await.status.is_client_error(), "{body}");
+    }
+    choose("cross-site", "theme=dark").await.refused(403, "cross_site");
+}

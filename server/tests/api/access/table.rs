@@ -213,6 +213,7 @@ pub const TABLE: &[(&str, Kind)] = &[
     ("POST /rpc/form/sign-in", Own),
     ("GET /offline", List),
     ("GET /{*path}", Own),
+    ("POST /preferences", Own),
     ("POST /share-target", Own),
     ("GET /livez", Own),
     ("GET /readyz", Own),
