@@ -4,7 +4,7 @@ use super::dashboard_page::Days;
 use crate::{
     PageRequest,
     components::counted,
-    entries::{Deleted, Unsaved},
+    entries::{Deleted, SAVED, Unsaved},
     forms::{ButtonForm, FormsStatus},
     friends::{INVITER_DONE, inviter_question},
     identity::{CONFIRMED, SEND_VERIFICATION, SIGN_IN_DONE},
@@ -21,6 +21,7 @@ pub fn Said() -> impl IntoView {
     view! {
         <Deleted />
         <FormsStatus of=SIGN_IN_DONE />
+        <FormsStatus of=SAVED />
         <FormsStatus of=PROFILE_DONE />
         <FormsStatus of=CONFIRMED />
         <FormsStatus of=MEMORY_DONE />

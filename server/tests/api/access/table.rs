@@ -160,6 +160,8 @@ pub const TABLE: &[(&str, Kind)] = &[
     ("GET /entry/{id}", Page),
     // Each form of a page is asked for by its server function.
     ("POST /entry/{id}", Own),
+    ("POST /create", Own),
+    ("POST /edit/{id}", Own),
     ("POST /rpc/form/put-back", Kind::Call(Call::Pressed("&version=1&from=2"))),
     ("POST /rpc/form/favorite", Kind::Call(Call::Pressed("&on=true"))),
     ("POST /rpc/form/entry-visibility", Kind::Call(Call::Pressed("&visibility=public&step=confirm"))),
@@ -210,6 +212,7 @@ pub const TABLE: &[(&str, Kind)] = &[
     ("POST /forgot-password", Own),
     ("POST /rpc/form/forgot-password", Own),
     ("POST /rpc/form/register", Own),
+    ("POST /rpc/form/save-entry", Own),
     ("POST /rpc/form/sign-in", Own),
     ("GET /offline", List),
     ("GET /{*path}", Own),
