@@ -42,7 +42,6 @@ pub fn LookingBackAside(looking_back: LookingBack, language: Language) -> impl I
         <aside class="looking-back" aria-label=t(Key::StatsAside)>
             <div class="looking-line">
                 <a class="looking-month" href="/calendar">
-                    <Icon of=icon::CALENDAR />
                     {name}
                 </a>
                 // The column is always open beside the list (`style/looking-back.css`).
