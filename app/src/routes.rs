@@ -6,7 +6,7 @@ use crate::{
     components::loaded,
     dashboard::dashboard_page,
     declarations::{CancelPage, WithdrawPage, receipt_page},
-    entries::{bin_page, create_page, edit_page, entry_page, restore_page},
+    entries::{SAVE_ENTRY, bin_page, create_page, edit_page, entry_page, restore_page},
     friends::{UnsubscribePage, friends_page, person_page},
     identity::{ForgotPasswordPage, action_page},
     landing::LandingPage,
@@ -61,8 +61,20 @@ pub static PAGES: [Page; 33] = [
         view: |request| Box::pin(dashboard_page(request)),
         ..DEFAULT
     },
-    Page { path: "/create", scripts: Scripts::EDITOR, view: |request| Box::pin(create_page(request)), ..DEFAULT },
-    Page { path: "/edit/{id}", scripts: Scripts::EDITOR, view: |request| Box::pin(edit_page(request)), ..DEFAULT },
+    Page {
+        path: "/create",
+        scripts: Scripts::EDITOR,
+        has_forms: true,
+        view: |request| Box::pin(create_page(request)),
+        ..DEFAULT
+    },
+    Page {
+        path: "/edit/{id}",
+        scripts: Scripts::EDITOR,
+        has_forms: true,
+        view: |request| Box::pin(edit_page(request)),
+        ..DEFAULT
+    },
     Page {
         path: "/entry/{id}",
         scripts: Scripts::ENTRY,
@@ -198,7 +210,8 @@ pub fn page_at(template: &str) -> Option<&'static Page> {
 pub fn App() -> impl IntoView {
     provide_meta_context();
     let request = PageRequest::current();
-    if request.shows_landing() {
+    // Words that were written without a script stay in sight.
+    if request.shows_landing() && !request.was_refused(SAVE_ENTRY) {
         if request.path != "/" {
             set_status(StatusCode::UNAUTHORIZED);
         }

@@ -82,13 +82,21 @@ test("the save button can be read under the pointer while it is busy", async ({ 
   expect(await colour()).toBe(before);
 });
 
-test("the saved words can be read in the editor without script", async ({ page, context, site, browser, anna: _ }) => {
+test("an entry can be written without script", async ({ page, context, site, browser, anna: _ }) => {
   const entry = await write(context, site, { text: "Ein stiller Tag\nam See", topMoment: "Der Eisvogel" });
   const plain = await browser.newContext({ baseURL: site.origin, javaScriptEnabled: false, storageState: await context.storageState() });
   const reader = await plain.newPage();
   await reader.goto(`/edit/${entry.id}`);
-  const words = reader.locator(".editor-saved-words");
-  await expect(words).toHaveText(["Ein stiller Tag am See", "Der Eisvogel"]);
-  await expect(words.first()).toBeVisible();
+  const words = reader.locator("#plain-text");
+  await expect(words).toHaveValue("Ein stiller Tag\nam See");
+  await expect(reader.locator("#plain-top-moment")).toHaveValue("Der Eisvogel");
+  await words.fill(" ");
+  await reader.getByRole("button", { name: texts.editor.save }).click();
+  await expect(reader.getByRole("alert")).toHaveText(texts.errors.empty_entry);
+  await words.fill("Ein neuer Satz");
+  await reader.getByRole("button", { name: texts.editor.save }).click();
+  await expect(reader.getByRole("status").filter({ hasText: texts.editor.toast.updated })).toBeVisible();
+  await reader.goto(`/entry/${entry.id}`);
+  await expect(reader.getByText("Ein neuer Satz")).toBeVisible();
   await plain.close();
 });

@@ -52,6 +52,7 @@ test("people find, ask, answer, part, invite, report and block", async ({ contex
 
   await hers.goto("/friends?tab=invitations");
   const email = newEmail("lea");
+  await hers.getByText(texts.invitations.send_title).click();
   await hers.getByLabel(texts.invitations.email).fill(email);
   await hers.getByLabel(texts.invitations.message).fill("Komm doch auch!");
   await press(hers, texts.invitations.send);
@@ -250,6 +251,7 @@ test("a form without an answer says so in its place, keeps its words, and is sen
   await told(page, texts.friends.sent);
 
   await page.goto("/friends?tab=invitations");
+  await page.getByText(texts.invitations.send_title).click();
   const [email, words] = [newEmail("lea"), "Komm doch auch! ".repeat(13).trim()];
   const type = async () => {
     await page.getByLabel(texts.invitations.email).fill(email);

@@ -16,6 +16,10 @@ async function openTab(page: Page) {
   await page.goto("/friends?tab=invitations");
 }
 
+async function openMailForm(page: Page) {
+  await page.getByText(texts.invitations.send_title).click();
+}
+
 async function openMenu(page: Page, name: string) {
   await page.getByRole("button", { name: fill(texts.people.more, { name }) }).click();
 }
@@ -40,6 +44,7 @@ test("an invitation by mail brings somebody in, and the list says who", async ({
   await expect(page.getByText(fill(texts.invitations.left, { n: 3 }))).toBeVisible();
   await expectAccessible(page);
   const email = newEmail("lea");
+  await openMailForm(page);
   await page.getByRole("button", { name: texts.invitations.send, exact: true }).click();
   await expect(page.getByRole("alert")).toContainText(texts.errors.invalid_email);
   await page.getByLabel(texts.invitations.email).fill(email);
@@ -136,6 +141,7 @@ test("registering with the code alone asks to confirm the address, and then abou
 test("an invitation is withdrawn after a question, its link is over, and a code is free again", async ({ anna: _, page, browser, site }) => {
   await openTab(page);
   const email = newEmail("ben");
+  await openMailForm(page);
   await page.getByLabel(texts.invitations.email).fill(email);
   await page.getByRole("button", { name: texts.invitations.send, exact: true }).click();
   await told(page, texts.invitations.sent);
@@ -145,6 +151,7 @@ test("an invitation is withdrawn after a question, its link is over, and a code 
   await expect(page.getByText(fill(texts.invitations.left, { n: 3 }))).toBeVisible();
   await expect(page.getByRole("listitem").filter({ hasText: email }).first()).toContainText("Zurückgenommen am");
 
+  await openMailForm(page);
   await page.getByLabel(texts.invitations.email).fill(email);
   await page.getByRole("button", { name: texts.invitations.send, exact: true }).click();
   await expect(page.getByRole("alert")).toContainText(texts.errors.invitation_not_now);
@@ -163,7 +170,8 @@ test("an invitation is withdrawn after a question, its link is over, and a code 
 test("a free code is copied, and who registers with it is asked about its owner, who is asked in turn", async ({ anna: _, page, browser, context, site }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await openTab(page);
-  const code = (await page.locator("[data-codes-list] .invite-code").first().textContent()) ?? "";
+  const shown = (await page.locator(".invite-link-address").textContent()) ?? "";
+  const code = shown.split("invite=").at(-1) ?? "";
   await page.getByRole("button", { name: `${texts.invitations.copy}: ${code}` }).click();
   await toasted(page, texts.invitations.copied);
   const address = await page.evaluate(() => navigator.clipboard.readText());
@@ -190,6 +198,7 @@ test("a free code is copied, and who registers with it is asked about its owner,
 test("inviting somebody with an account leads to a friend request", async ({ anna: _, newcomer, page }) => {
   const jonas = await newcomer();
   await openTab(page);
+  await openMailForm(page);
   await page.getByLabel(texts.invitations.email).fill(jonas.email);
   await page.getByRole("button", { name: texts.invitations.send, exact: true }).click();
   await expect(page).toHaveURL(/tab=find&q=/);

@@ -148,6 +148,7 @@ pub fn router(state: &AppState, options: &Options) -> Router {
     let others = Router::new()
         .route("/beleg/{token}/text", get(declarations::receipt))
         .route("/privacy", get(pages::privacy))
+        .route("/preferences", post(pages::preferences::choose))
         .route("/rpc/{*call}", any(pages::call))
         .route("/api", any(pages::nothing))
         .route("/api/", any(pages::nothing))

@@ -6,6 +6,8 @@ use leptos::prelude::*;
 pub enum Drawing {
     /// An open notebook under a lamp: nothing written yet.
     Notebook,
+    /// The sun above a blank book: the first day.
+    Sunrise,
     /// A closed notebook with a band: not for these eyes.
     Closed,
     /// A loose page: nothing at this address.
@@ -48,6 +50,7 @@ impl Drawing {
     fn lines(self) -> &'static str {
         match self {
             Self::Notebook => NOTEBOOK,
+            Self::Sunrise => SUNRISE,
             Self::Closed => CLOSED,
             Self::LoosePage => LOOSE_PAGE,
             Self::CutThread => CUT_THREAD,
@@ -63,6 +66,8 @@ impl Drawing {
 }
 
 const NOTEBOOK: &str = r#"<path d="M8 102h144"/><path d="M70 96c-12-7-30-8-46-4V56c16-4 34-3 46 4 12-7 30-8 46-4v36c-16-4-34-3-46 4z"/><path d="M70 60v36"/><path d="M34 66c9-1.5 18-1 26 2M34 76c9-1.5 18-1 26 2"/><path class="tint" d="M80 78c6-3 10 2 16-1M80 68c8-3 16 1 26-1"/><path d="M136 102V40l-22-24"/><path class="tint" d="m120 8-20 18 6 6 20-18z"/><path class="tint" d="m96 34-6 6M106 40l-3 8M91 27l-8 2"/><path d="M126 102h20"/>"#;
+
+const SUNRISE: &str = r#"<path d="M8 102h144"/><path d="M80 98c-14-8-36-9-54-4V62c18-5 40-4 54 4 14-8 36-9 54-4v32c-18-5-40-4-54 4z"/><path d="M80 66v32"/><path d="M36 74c11-2 22-1 32 3"/><path class="tint" d="M56 54a24 24 0 0 1 48 0"/><path class="tint" d="M80 20V10M56 30l-7-7M104 30l7-7M44 52H34M116 52h10"/><path class="tint" d="M92 76c6-3 10 2 16-1"/>"#;
 
 const CLOSED: &str = r#"<path d="M8 102h144"/><path d="M44 14h64a6 6 0 0 1 6 6v70a6 6 0 0 1-6 6H44z"/><path d="M44 14a6 6 0 0 0-6 6v76a6 6 0 0 1 6-6"/><path d="M38 96a6 6 0 0 0 6 6h64"/><path d="M54 28h20"/><path class="tint" d="M100 14v82"/><path class="tint" d="M92 52h16a3 3 0 0 1 3 3v11a3 3 0 0 1-3 3H92a3 3 0 0 1-3-3V55a3 3 0 0 1 3-3zM94 52v-4a6 6 0 0 1 12 0v4"/>"#;
 

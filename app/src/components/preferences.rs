@@ -1,5 +1,5 @@
-//! Buttons for language and theme. The page's script stores the choice
-//! (`frontend-react/src/features/preferences/preferences.ts`).
+//! Buttons for language and theme: forms that lead back to their page (`server/src/pages/preferences.rs`). With a
+//! script the choice takes effect at once (`frontend-react/src/features/preferences/preferences.ts`).
 
 use super::{Icon, icon};
 use crate::request::{PageRequest, Theme, t};
@@ -12,10 +12,10 @@ pub fn LanguageChoice() -> impl IntoView {
     let choices = Language::ALL.map(|language| {
         view! {
             <button
-                type="button"
                 class="choice"
                 lang=language.as_str()
-                data-language=language.as_str()
+                name="language"
+                value=language.as_str()
                 aria-pressed=(language == current).to_string()
             >
                 {language.name()}
@@ -23,9 +23,11 @@ pub fn LanguageChoice() -> impl IntoView {
         }
     });
     view! {
-        <div class="choices" role="group" aria-label=t(Key::MenuLanguage)>
-            {choices.collect_view()}
-        </div>
+        <form method="post" action="/preferences">
+            <div class="choices" role="group" aria-label=t(Key::MenuLanguage)>
+                {choices.collect_view()}
+            </div>
+        </form>
     }
 }
 
@@ -40,9 +42,9 @@ pub fn ThemeChoice() -> impl IntoView {
     .map(|(theme, paths, key)| {
         view! {
             <button
-                type="button"
                 class="choice"
-                data-theme-choice=theme.map_or("system", Theme::as_str)
+                name="theme"
+                value=theme.map_or("system", Theme::as_str)
                 aria-pressed=(theme == current).to_string()
             >
                 <Icon of=paths />
@@ -51,8 +53,10 @@ pub fn ThemeChoice() -> impl IntoView {
         }
     });
     view! {
-        <div class="choices" role="group" aria-label=t(Key::MenuTheme)>
-            {choices.collect_view()}
-        </div>
+        <form method="post" action="/preferences">
+            <div class="choices" role="group" aria-label=t(Key::MenuTheme)>
+                {choices.collect_view()}
+            </div>
+        </form>
     }
 }

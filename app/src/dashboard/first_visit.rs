@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     PageRequest,
-    components::{Icon, icon},
+    components::{Icon, drawing::Drawing, icon},
     feed::FeedSection,
     stats::StreakCard,
 };
@@ -26,6 +26,7 @@ pub fn first_visit(days: Days, greeting: String, notes: AnyView, request: &PageR
     Ok(view! {
         <div class="dashboard-start">
             <Said />
+            <div class="dashboard-first">{Drawing::Sunrise.view()}</div>
             <Head greeting today write text=Key::DashboardFirstText language />
             {notes}
         </div>

@@ -4,10 +4,10 @@ use super::dashboard_page::Days;
 use crate::{
     PageRequest,
     components::counted,
-    entries::{Deleted, Unsaved},
+    entries::{Deleted, SAVED, Unsaved},
     forms::{ButtonForm, FormsStatus},
     friends::{INVITER_DONE, inviter_question},
-    identity::{CONFIRMED, SEND_VERIFICATION},
+    identity::{CONFIRMED, SEND_VERIFICATION, SIGN_IN_DONE},
     profile::DONE as PROFILE_DONE,
     stats::DONE as MEMORY_DONE,
 };
@@ -20,6 +20,8 @@ use leptos::prelude::*;
 pub fn Said() -> impl IntoView {
     view! {
         <Deleted />
+        <FormsStatus of=SIGN_IN_DONE />
+        <FormsStatus of=SAVED />
         <FormsStatus of=PROFILE_DONE />
         <FormsStatus of=CONFIRMED />
         <FormsStatus of=MEMORY_DONE />

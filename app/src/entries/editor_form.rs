@@ -4,13 +4,14 @@ use super::{
     editor_props::{self, Saved},
     editor_skeletons::{EmojiSkeleton, MoodSkeleton, PhotosSkeleton},
     editor_voice::{VoiceLimits, VoiceRow},
+    plain_form::PlainForm,
     reflection::{Asked, ReflectionBlock},
 };
 use crate::{
     assistant::SummaryRow,
     components::{Icon, ReactIsland, TextArea, VisibilityOptions, icon, visibility_texts},
     reading::DateHeadline,
-    request::t,
+    request::{PageRequest, t},
 };
 use backend::assistant::Offer;
 use chrono::NaiveDate;
@@ -57,6 +58,8 @@ pub struct Writing {
 
 #[component]
 pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
+    let request = PageRequest::current();
+    let plain = PlainForm::of(&writing, &request).view(&request);
     let Writing { entry, date, day, ticket, user, plan, shows_pro_hints, voice, summary_by, saved, asked, save_line } =
         writing;
     let title = match (entry, day) {
@@ -79,8 +82,8 @@ pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
             {(day == Day::Missed).then(|| view! { <MissedHint plan /> })}
         </header>
         <noscript>
-            <p class="notice">{t(Key::EditorNeedsScript)}</p>
-            {saved_words(&saved)}
+            {plain}
+            <p class="field-hint plain-hint">{t(Key::EditorNeedsScript)}</p>
         </noscript>
         <Missing />
         <section class="editor-notices" data-notice hidden></section>
@@ -143,13 +146,6 @@ pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
 fn MissedHint(plan: Plan) -> impl IntoView {
     let closes = (!plan.edits_any_day()).then(|| t(Key::MissedDayCloses));
     view! { <p class="editor-missed">{t(Key::MissedDayHint)} " " {closes}</p> }
-}
-
-/// The saved texts to read, since the form is hidden without script.
-fn saved_words(saved: &Saved) -> Vec<impl IntoView + use<>> {
-    let words = [&saved.text, &saved.audio_transcript, &saved.summary, &saved.top_moment];
-    let words = words.into_iter().filter(|words| !words.is_empty());
-    words.map(|words| view! { <p class="editor-saved-words">{words.clone()}</p> }).collect()
 }
 
 /// Shown when the form's script does not load, since nothing typed here would be kept.

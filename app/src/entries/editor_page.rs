@@ -5,49 +5,65 @@ use super::{
     editor_form::{Day, EditorForm, SummaryBy, Writing},
     editor_props::Saved,
     editor_voice::VoiceLimits,
+    plain_form::{PlainForm, SAVE, signed_out},
     reflection::Asked,
     unsaved_drafts::UnsavedDrafts,
 };
 use crate::{
     PageRequest,
-    components::{
-        Page, Section,
-        refused::{refused, refused_with},
-    },
+    components::{Page, Section, refused::refused_with},
 };
 use backend::{Account, Backend, Clock, Result};
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::{Entry, Help, Key, Refusal, date};
+use domain::{Entry, EntryId, Help, Key, Refusal, date};
 use leptos::prelude::*;
 use std::sync::Arc;
 
 pub async fn create_page(request: Arc<PageRequest>) -> AnyView {
+    if let Some(page) = signed_out(&request) {
+        return page;
+    }
     match create(&request).await {
         Ok(Create::Write(writing)) => editor(&request, *writing),
-        Ok(Create::Existing(page)) => {
-            leptos_axum::redirect(&page);
+        // The words that were typed without a script come with the entry that the day has by now.
+        Ok(Create::Existing { id, .. }) if request.typed(SAVE, "text").is_some() => {
+            edit_of(&request, &id.to_string()).await
+        }
+        Ok(Create::Existing { id, may_edit }) => {
+            leptos_axum::redirect(&format!("/{}/{id}", if may_edit { "edit" } else { "entry" }));
             ().into_any()
         }
-        Err(error) => refused(&request, &error, "/dashboard".into(), Key::EditorNotFoundButton),
+        Err(error) => {
+            refused_with(&request, &error, "/dashboard".into(), Key::EditorNotFoundButton, kept_words(&request))
+        }
     }
 }
 
 pub async fn edit_page(request: Arc<PageRequest>) -> AnyView {
-    let id = &request.parameter;
-    match edit(&request, id).await {
-        Ok(Edit::Write(writing)) => editor(&request, *writing),
-        Ok(Edit::Closed(date)) => closed(&request, id, date),
-        Err(error) => match instead(&request, id, &error).await {
+    match signed_out(&request) {
+        Some(page) => page,
+        None => edit_of(&request, &request.parameter).await,
+    }
+}
+
+async fn edit_of(request: &PageRequest, id: &str) -> AnyView {
+    match edit(request, id).await {
+        Ok(Edit::Write(writing)) => editor(request, *writing),
+        Ok(Edit::Closed(date)) => closed(request, id, date),
+        Err(error) => match instead(request, id, &error).await {
             Some(page) => page,
-            None => missing(&request, &error, id),
+            None => missing(request, &error, id),
         },
     }
 }
 
 enum Create {
     Write(Box<Writing>),
-    /// The day has an entry already: where it is.
-    Existing(String),
+    /// The day has an entry already.
+    Existing {
+        id: EntryId,
+        may_edit: bool,
+    },
 }
 
 enum Edit {
@@ -66,7 +82,7 @@ async fn create(request: &PageRequest) -> Result<Create> {
     };
     if let Some(entry) = backend::entries::of_day(backend, viewer, date).await? {
         let may_edit = backend::entries::may_edit(backend, viewer, &entry);
-        return Ok(Create::Existing(format!("/{}/{}", if may_edit { "edit" } else { "entry" }, entry.id)));
+        return Ok(Create::Existing { id: entry.id, may_edit });
     }
     let day = if date == today { Day::Today } else { Day::Missed };
     let ticket = match day {
@@ -158,13 +174,24 @@ fn editor(request: &PageRequest, writing: Writing) -> AnyView {
 
 /// The page of a closed day, with a link to its entry. Drafts on this device can be read, and edited with their ticket.
 fn closed(request: &PageRequest, id: &str, date: NaiveDate) -> AnyView {
-    let kept = view! { <UnsavedDrafts id=id.to_owned() date is_refused=request.ticket.is_some() /> };
+    let kept = view! {
+        <UnsavedDrafts id=id.to_owned() date is_refused=request.ticket.is_some() />
+        {kept_words(request)}
+    };
     refused_with(request, &Refusal::EditClosed.into(), format!("/entry/{id}"), Key::EditorBack, kept)
 }
 
 /// The refusal of any other entry, with a link to the dashboard. Drafts of a deleted entry may still be on this device.
 fn missing(request: &PageRequest, error: &backend::Error, id: &str) -> AnyView {
     let is_gone = error.refusal().refusal == Refusal::EntryNotFound;
-    let kept = is_gone.then(|| view! { <UnsavedDrafts id=id.to_owned() /> });
+    let kept = view! {
+        {is_gone.then(|| view! { <UnsavedDrafts id=id.to_owned() /> })}
+        {kept_words(request)}
+    };
     refused_with(request, error, "/dashboard".into(), Key::EditorNotFoundButton, kept)
+}
+
+/// The words of a form that was sent without a script, below a page that has no editor for them.
+fn kept_words(request: &PageRequest) -> Option<AnyView> {
+    PlainForm::kept(request).map(|form| form.view(request))
 }

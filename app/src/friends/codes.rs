@@ -1,4 +1,4 @@
-//! The viewer's own invitation codes: the free ones, and the others folded away.
+//! The viewer's own invitation codes: the link of the next one to pass on, and the others folded away.
 
 use super::parts::day;
 use crate::{
@@ -9,9 +9,26 @@ use backend::friends::invitations::{CodeState, OwnCode};
 use domain::{Key, date};
 use leptos::prelude::*;
 
-pub fn view(request: &PageRequest, codes: Vec<OwnCode>) -> impl IntoView + use<> {
+/// `left` says how many are free.
+pub fn view(request: &PageRequest, codes: Vec<OwnCode>, left: AnyView) -> impl IntoView + use<> {
     let (free, given): (Vec<_>, Vec<_>) = codes.into_iter().partition(|code| code.state == CodeState::Free);
-    let rows = free.into_iter().map(free_row).collect_view();
+    let mut free = free.into_iter();
+    let next = free.next().map(|code| next_link(&code));
+    let more = free.len();
+    let rows = free.map(free_row).collect_view();
+    let more = (more > 0).then(|| {
+        let title = request.fill(Key::InvitationsCodesTitle, &[("n", &more.to_string())]);
+        view! {
+            <details>
+                <summary class="fold">
+                    <Icon of=icon::CHEVRON_DOWN />
+                    {title}
+                </summary>
+                <p class="invite-text">{t(Key::InvitationsCodesText)}</p>
+                <ul class="people">{rows}</ul>
+            </details>
+        }
+    });
     let given = (!given.is_empty()).then(|| {
         let title = request.fill(Key::InvitationsCodesOther, &[("n", &given.len().to_string())]);
         let rows = given.iter().map(|code| given_row(request, code)).collect_view();
@@ -26,20 +43,29 @@ pub fn view(request: &PageRequest, codes: Vec<OwnCode>) -> impl IntoView + use<>
         }
     });
     view! {
-        <section class="invite" aria-labelledby="codes-title">
-            <h2 id="codes-title">{t(Key::InvitationsCodesTitle)}</h2>
-            <p class="invite-text">{t(Key::InvitationsCodesText)}</p>
-            <ul
-                class="people"
-                data-codes-list
-                data-copied=t(Key::InvitationsCopied)
-                data-failed=t(Key::InvitationsCopyFailed)
-                data-words=t(Key::InvitationsShareText)
-            >
-                {rows}
-            </ul>
+        <section
+            class="invite"
+            aria-labelledby="codes-title"
+            data-codes-list
+            data-copied=t(Key::InvitationsCopied)
+            data-failed=t(Key::InvitationsCopyFailed)
+            data-words=t(Key::InvitationsShareText)
+        >
+            <h2 id="codes-title">{t(Key::InvitationsFriendsButton)}</h2>
+            {next}
+            {left}
+            {more}
             {given}
         </section>
+    }
+}
+
+/// The link of a code with its buttons; within `[data-codes-list]`.
+pub fn next_link(code: &OwnCode) -> impl IntoView + use<> {
+    view! {
+        <p class="invite-link-address">{code.link.clone()}</p>
+        {link_buttons(code)}
+        <p class="invite-text">{t(Key::InvitationsLinkText)}</p>
     }
 }
 
@@ -55,8 +81,7 @@ fn free_row(code: OwnCode) -> impl IntoView {
     }
 }
 
-/// The buttons that pass the code's link on; within `[data-codes-list]`.
-pub fn link_buttons(code: &OwnCode) -> impl IntoView + use<> {
+fn link_buttons(code: &OwnCode) -> impl IntoView + use<> {
     let named = |key: Key| format!("{} {}", label(key), code.code);
     view! {
         <div class="person-buttons">

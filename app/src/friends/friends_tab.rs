@@ -123,7 +123,7 @@ pub fn view(request: &PageRequest, shown: FriendsTab) -> AnyView {
     view! {
         <h2 class="visually-hidden">{t(Key::FriendsTabFriends)}</h2>
         {count}
-        <ul class="people" id="people">
+        <ul class="people people-friends" id="people">
             {rows}
         </ul>
     }

@@ -5,7 +5,7 @@ use super::{
     parts::{Pending, ask_button, day, person_link, unsure, zone},
 };
 use crate::{
-    components::MailNotice,
+    components::{Icon, MailNotice, icon},
     forms::{ButtonForm, Field, FormStatus, FormsStatus, LongField, PostForm, Question},
     request::{PageRequest, t},
 };
@@ -17,8 +17,10 @@ use chrono::{DateTime, Utc};
 use domain::{Key, Standing, date, limits};
 use leptos::prelude::*;
 
+const INVITE: &str = "invite";
+
 /// Said in place of the form once the last invitation is sent.
-const SENT: &[(&str, Key)] = &[("invite", Key::InvitationsSent)];
+const SENT: &[(&str, Key)] = &[(INVITE, Key::InvitationsSent)];
 
 pub struct Invitations {
     codes: Vec<OwnCode>,
@@ -36,37 +38,47 @@ pub async fn load(request: &PageRequest) -> Result<Invitations> {
 pub fn view(request: &PageRequest, shown: Invitations) -> AnyView {
     let Invitations { codes, sent } = shown;
     let free = codes.iter().filter(|code| code.state == CodeState::Free).count();
+    let left = match free {
+        0 => view! {
+            <FormsStatus of=SENT />
+            <p class="notice">{t(Key::InvitationsLeftNone)}</p>
+        }
+        .into_any(),
+        1 => view! { <p class="invite-text">{t(Key::InvitationsLeftOne)}</p> }.into_any(),
+        free => {
+            let left = request.fill(Key::InvitationsLeft, &[("n", &free.to_string())]);
+            view! { <p class="invite-text">{left}</p> }.into_any()
+        }
+    };
+    let invited = (!sent.is_empty()).then(|| {
+        let rows = sent.iter().map(|one| row(request, one)).collect_view();
+        view! {
+            <section class="invite" aria-labelledby="invited-title">
+                <h2 id="invited-title">{t(Key::InvitationsListTitle)}</h2>
+                <ul class="people">{rows}</ul>
+            </section>
+        }
+    });
     view! {
-        {codes::view(request, codes)}
-        <section class="invite" aria-labelledby="invite-title">
-            <h2 id="invite-title">{t(Key::InvitationsSendTitle)}</h2>
-            <p class="invite-text">{t(Key::InvitationsSendText)}</p>
-            {match free {
-                0 => view! {
-                    <FormsStatus of=SENT />
-                    <p class="notice">{t(Key::InvitationsLeftNone)}</p>
-                }
-                .into_any(),
-                free => form(request, free),
-            }}
-        </section>
-        <section class="invite" aria-labelledby="invited-title">
-            <h2 id="invited-title">{t(Key::InvitationsListTitle)}</h2>
-            {list(request, &sent)}
-        </section>
+        {codes::view(request, codes, left)}
+        {(free > 0).then(|| form(request))}
+        {invited}
     }
     .into_any()
 }
 
-fn form(request: &PageRequest, free: usize) -> AnyView {
-    let left = match free {
-        1 => t(Key::InvitationsLeftOne).to_owned(),
-        free => request.fill(Key::InvitationsLeft, &[("n", &free.to_string())]),
-    };
+/// The form for a mail, folded until it was used.
+fn form(request: &PageRequest) -> AnyView {
+    let is_open = request.was_refused(INVITE) || request.told.as_deref() == Some(INVITE);
     view! {
+        <details class="invite-mail" open=is_open>
+        <summary class="fold">
+            <Icon of=icon::CHEVRON_DOWN />
+            {t(Key::InvitationsSendTitle)}
+        </summary>
+        <p class="invite-text">{t(Key::InvitationsSendText)}</p>
         <MailNotice />
-        <p>{left}</p>
-        <PostForm name="invite" done=Key::InvitationsSent busy=Key::InvitationsSending class="stack">
+        <PostForm name=INVITE done=Key::InvitationsSent busy=Key::InvitationsSending class="stack">
             <Field id="invite-email" name="email" label=Key::InvitationsEmail kind="email" autocomplete="off" />
             <LongField
                 id="invite-message"
@@ -79,16 +91,9 @@ fn form(request: &PageRequest, free: usize) -> AnyView {
             <FormStatus />
             <button class="button button-main">{t(Key::InvitationsSend)}</button>
         </PostForm>
+        </details>
     }
     .into_any()
-}
-
-fn list(request: &PageRequest, sent: &[FriendInvitation]) -> AnyView {
-    if sent.is_empty() {
-        return view! { <p class="invite-text">{t(Key::InvitationsListEmpty)}</p> }.into_any();
-    }
-    let rows = sent.iter().map(|one| row(request, one)).collect_view();
-    view! { <ul class="people">{rows}</ul> }.into_any()
 }
 
 fn row(request: &PageRequest, one: &FriendInvitation) -> AnyView {

@@ -1,6 +1,6 @@
 //! The main button of the friends page: the link of one's next free code, to pass on.
 
-use super::{codes::link_buttons, friends_page::Tab};
+use super::{codes::next_link, friends_page::Tab};
 use crate::{
     components::{Icon, icon},
     request::t,
@@ -12,12 +12,7 @@ use leptos::prelude::*;
 /// The invitation link, which unfolds in the page. The registered person is asked whether to befriend its owner.
 pub fn invite_link(codes: Vec<OwnCode>) -> impl IntoView {
     let link = match codes.into_iter().find(|code| code.state == CodeState::Free) {
-        Some(code) => view! {
-            <p>{t(Key::InvitationsLinkText)}</p>
-            <p class="invite-link-address">{code.link.clone()}</p>
-            {link_buttons(&code)}
-        }
-        .into_any(),
+        Some(code) => next_link(&code).into_any(),
         None => view! { <p>{t(Key::InvitationsLeftNone)}</p> }.into_any(),
     };
     view! {

@@ -30,4 +30,5 @@ pub use {
     credentials::CredentialsSections,
     forgot_page::ForgotPasswordPage,
     forms::{CONFIRMED, SEND_VERIFICATION},
+    sign_in_forms::DONE as SIGN_IN_DONE,
 };

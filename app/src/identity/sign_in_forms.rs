@@ -1,13 +1,17 @@
 //! The server functions of the sign-in dialog's forms.
 
 use super::next::own_path;
-use crate::{error::CallError, forms::attempt, request::PageRequest};
+use crate::{
+    error::CallError,
+    forms::{attempt, leads_to},
+    request::PageRequest,
+};
 use backend::{
     Result,
-    identity::{self, NewSession},
+    identity::{self, NewSession, Registered},
 };
 use domain::{
-    Refusal,
+    Key, Refusal,
     identity::{InvitedForm, SignInForm, invitation_of, proof_of},
 };
 use leptos::prelude::*;
@@ -15,13 +19,18 @@ use leptos::prelude::*;
 pub const SIGN_IN: &str = "sign-in";
 pub const REGISTER: &str = "register";
 
+/// Messages of the dashboard.
+pub const DONE: &[(&str, Key)] = &[(REGISTER, Key::SignInAccountCreated), (SIGN_IN, Key::SignInSignedIn)];
+
+const HOME: &str = "/dashboard";
+
 #[server(endpoint = "form/sign-in")]
 pub async fn sign_in(email: String, password: String) -> Result<(), CallError> {
     let form = SignInForm { email, password };
-    enter(async |request| identity::sign_in(&request.backend, &request.browser, &form).await).await
+    enter(async |request| Ok((identity::sign_in(&request.backend, &request.browser, &form).await?, None))).await
 }
 
-/// `email_token` is what the browser kept of an invitation mail's link: `CODE#proof=PROOF`.
+/// Who was registered already is only told that they are signed in. `email_token` is what the browser kept of an invitation mail's link: `CODE#proof=PROOF`.
 #[server(endpoint = "form/register")]
 pub async fn register(
     first_name: String,
@@ -34,15 +43,27 @@ pub async fn register(
     let proof = proof_of(&email_token, invitation_of(&invitation_code).0).unwrap_or_default().to_owned();
     let credentials = SignInForm { email, password };
     let form = InvitedForm { first_name, last_name, credentials, invitation_code, email_token: proof };
-    enter(async |request| identity::register(&request.backend, &request.browser, &form).await).await
+    enter(async |request| {
+        let Registered { session, is_new } = identity::register(&request.backend, &request.browser, &form).await?;
+        Ok((session, Some(if is_new { REGISTER } else { SIGN_IN })))
+    })
+    .await
 }
 
-/// Signed in, the answer's cookie is that of the new session, and the browser goes to where the person wanted.
-async fn enter(work: impl AsyncFnOnce(&PageRequest) -> Result<NewSession>) -> Result<(), CallError> {
+/// Signed in, the answer's cookie is that of the new session, and the browser goes to where the person wanted. The
+/// dashboard says there what was done, if `work` names it; otherwise a script does, in a toast.
+async fn enter(
+    work: impl AsyncFnOnce(&PageRequest) -> Result<(NewSession, Option<&'static str>)>,
+) -> Result<(), CallError> {
     let done = attempt(async |request| {
-        let session = work(&request).await?;
+        let (session, done) = work(&request).await?;
         request.renewed.get_or_init(|| Some(session));
-        leptos_axum::redirect(request.query("next").as_deref().and_then(own_path).unwrap_or("/dashboard"));
+        let next = request.query("next");
+        let next = next.as_deref().and_then(own_path).unwrap_or(HOME);
+        match done {
+            Some(done) if next == HOME || done == SIGN_IN => leads_to(next, done),
+            _ => leptos_axum::redirect(next),
+        }
         Ok(())
     });
     done.await.map_err(|error| {

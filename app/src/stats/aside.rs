@@ -1,5 +1,5 @@
-//! The column beside the dashboard's list that looks back. On a phone streak and month are one line under the greeting,
-//! which unfolds.
+//! The column beside the dashboard's list that looks back. On a phone one line under the greeting has the streak, which
+//! unfolds, and the month, which leads to the calendar.
 
 use super::{
     memories::Memories,
@@ -19,6 +19,8 @@ use leptos::prelude::*;
 pub fn LookingBackAside(looking_back: LookingBack, language: Language) -> impl IntoView {
     let LookingBack { streak, month: shown, memories, bonus } = looking_back;
     let name = date::month_name(language, shown.first.month());
+    // On a phone the reward is in the fold, and a word in the line says so.
+    let mark = bonus.then(|| view! { <span class="looking-mark">{t(Key::StatsStreakGift)}</span> });
     let bonus = bonus.then(|| {
         view! {
             <p class="streak-bonus">
@@ -38,17 +40,22 @@ pub fn LookingBackAside(looking_back: LookingBack, language: Language) -> impl I
     });
     view! {
         <aside class="looking-back" aria-label=t(Key::StatsAside)>
-            // The column is always open beside the list (`style/looking-back.css`).
-            <details class="looking-fold">
-                <summary>
-                    <span class="looking-streak">{headline(&streak, language)}</span>
-                    <span class="looking-month">{name}</span>
-                    <Icon of=icon::CHEVRON_DOWN />
-                </summary>
-                <StreakCard streak language />
-                <MonthGrid month=shown language />
-            </details>
-            {bonus}
+            <div class="looking-line">
+                <a class="looking-month" href="/calendar">
+                    {name}
+                </a>
+                // The column is always open beside the list (`style/looking-back.css`).
+                <details class="looking-fold">
+                    <summary>
+                        <span class="looking-streak">{headline(&streak, language)}</span>
+                        {mark}
+                        <Icon of=icon::CHEVRON_DOWN />
+                    </summary>
+                    <StreakCard streak language />
+                    {bonus}
+                    <MonthGrid month=shown language />
+                </details>
+            </div>
             {memories}
         </aside>
     }

@@ -9,7 +9,11 @@ use crate::{
 };
 use backend::{Result, stats};
 use chrono::{Datelike, NaiveDate};
-use domain::{Key, day};
+use domain::{
+    Key, day,
+    limits::FIRST_YEAR,
+    stats::{first_of_month, neighbours},
+};
 use leptos::prelude::*;
 use std::sync::Arc;
 
@@ -21,15 +25,15 @@ pub async fn calendar_page(request: Arc<PageRequest>) -> AnyView {
             leptos_axum::redirect(&path);
             ().into_any()
         }
-        Ok(Found::Month(month, asked, years)) => page(&request, month, asked, years),
+        Ok(Found::Months(months, asked, years)) => page(&request, *months, asked, years),
         Err(error) => refused(&request, &error, "/calendar".into(), Key::StatsMonthTitle),
     }
 }
 
 enum Found {
     Entry(String),
-    /// The month, the requested day or search, and the years to choose from.
-    Month(stats::Month, Asked, Vec<i32>),
+    /// The month and the one before, the requested day, and the years to choose from.
+    Months(Box<[stats::Month; 2]>, Asked, Vec<i32>),
 }
 
 enum Asked {
@@ -52,7 +56,9 @@ async fn load(request: &PageRequest) -> Result<Found> {
     let is_unknown = [&asked, &named].into_iter().flatten().any(|day| day::named(day).is_none());
     let [asked, named] = [asked, named].map(|day| day.as_deref().and_then(day::named));
     let date = stats::within_calendar(asked.or(named).unwrap_or(today), today);
-    let month = stats::month(&request.backend, &request.viewer, date).await?;
+    let (before, _) = neighbours(first_of_month(date));
+    let month = |date| stats::month(&request.backend, &request.viewer, date);
+    let (month, earlier) = tokio::try_join!(month(date), month(before))?;
     let found = asked.and_then(|day| month.days.iter().find(|mark| mark.date == day));
     if let Some(mark) = found {
         return Ok(Found::Entry(format!("/entry/{}", mark.id)));
@@ -66,7 +72,7 @@ async fn load(request: &PageRequest) -> Result<Found> {
     years.sort_unstable();
     years.reverse();
     let asked = if is_unknown { Asked::Unknown } else { asked.map_or(Asked::Nothing, Asked::Day) };
-    Ok(Found::Month(month, asked, years))
+    Ok(Found::Months(Box::new([month, earlier]), asked, years))
 }
 
 /// The search that led here; the other months lead back to it as well.
@@ -75,7 +81,7 @@ fn search_before(request: &PageRequest) -> Option<String> {
     address.filter(|address| address.split('?').next() == Some("/search"))
 }
 
-fn page(request: &Arc<PageRequest>, month: stats::Month, asked: Asked, years: Vec<i32>) -> AnyView {
+fn page(request: &Arc<PageRequest>, [month, earlier]: [stats::Month; 2], asked: Asked, years: Vec<i32>) -> AnyView {
     let today = month.today;
     let language = request.language;
     let chosen = if let Asked::Day(day) = asked { Some(day) } else { None };
@@ -88,6 +94,7 @@ fn page(request: &Arc<PageRequest>, month: stats::Month, asked: Asked, years: Ve
     };
     let from = search_before(request);
     let first = month.first;
+    let has_earlier = earlier.first < first && earlier.first.year() >= FIRST_YEAR;
     let (back, label) =
         from.clone().map_or(("/dashboard".to_owned(), Key::EntryBack), |search| (search, Key::EditorBack));
     let title = format!("{}, {}", t(Key::StatsMonthTitle), month_and_year(month.first, language));
@@ -100,6 +107,7 @@ fn page(request: &Arc<PageRequest>, month: stats::Month, asked: Asked, years: Ve
             <h1>{t(Key::StatsMonthTitle)}</h1>
             {notice}
             <MonthGrid month chosen from=from.clone() language />
+            {has_earlier.then(|| view! { <MonthGrid month=earlier chosen is_second=true language /> })}
             <p class="calendar-legend">{t(Key::StatsMonthLegend)}</p>
             <CalendarJumps first day=value today years from language />
         </Frame>

@@ -58,7 +58,9 @@ fn Item(memory: Memory, language: Language) -> impl IntoView {
             </p>
             {words}
             <ButtonForm name="hide-memory" id=day.id.to_string()>
-                <button class="memory-hide">{t(Key::StatsMemoryHide)}</button>
+                <button class="icon-button memory-hide" aria-label=t(Key::StatsMemoryHide)>
+                    <Icon of=icon::EYE_OFF />
+                </button>
             </ButtonForm>
         </li>
     }

@@ -25,6 +25,9 @@ pub fn MonthGrid(
     /// The search that led to the calendar: the other months lead back to it as well.
     #[prop(optional_no_strip)]
     from: Option<String>,
+    /// Shown below another month, which has the ways to the others.
+    #[prop(optional)]
+    is_second: bool,
     language: Language,
 ) -> impl IntoView {
     let from = from.map_or(String::new(), |from| format!("&from={}", encoded(&from)));
@@ -44,7 +47,9 @@ pub fn MonthGrid(
         view! { <tr>{cells.collect_view()}</tr> }
     });
     let (before, after) = neighbours(first);
-    let now = (month_and_year(first, language) != month_and_year(today, language)).then(|| {
+    let name = month_and_year(first, language);
+    let id = first.format("month-%Y-%m").to_string();
+    let now = (!is_second && name != month_and_year(today, language)).then(|| {
         view! {
             <p class="month-now">
                 <a href="/calendar">{t(Key::StatsMonthNow)}</a>
@@ -60,18 +65,32 @@ pub fn MonthGrid(
         }
     };
     let after = (after <= today).then(|| turn(after, Key::StatsMonthAfter, icon::CHEVRON_RIGHT));
-    view! {
-        <div class="month">
+    let labelled_by = id.clone();
+    let head = if is_second {
+        view! {
+            <h2 class="month-earlier" id=id>
+                {name}
+            </h2>
+        }
+        .into_any()
+    } else {
+        view! {
             <div class="month-head">
                 {(before.year() >= FIRST_YEAR).then(|| turn(before, Key::StatsMonthBefore, icon::CHEVRON_LEFT))}
-                <p class="month-name" id="month-name">
-                    {month_and_year(first, language)}
+                <p class="month-name" id=id>
+                    {name}
                 </p>
                 {after}
             </div>
+        }
+        .into_any()
+    };
+    view! {
+        <div class="month">
+            {head}
             // The grid is one stop of the Tab key with a script (`frontend-react/src/features/stats/month-grid.ts`).
             <month-grid>
-                <table class="month-days" aria-labelledby="month-name">
+                <table class="month-days" aria-labelledby=labelled_by>
                     <thead>
                         <tr>{weekdays.collect_view()}</tr>
                     </thead>

@@ -43,12 +43,16 @@ async fn load(request: &PageRequest, year: Option<i32>) -> Result<(Year, Option<
 }
 
 fn page(shown: Year, texts: Option<WholeTexts>, language: Language) -> AnyView {
-    let Year { year, choices, totals, all, days, .. } = shown;
+    let Year { year, choices, written, totals, all, days } = shown;
     let title = language.fill(Key::StatsYearTitle, &[("year", &year.to_string())]);
     let is_current = choices.first() == Some(&year);
     let links = choices.into_iter().map(move |choice| {
         view! {
-            <a href=format!("/yearly?year={choice}") aria-current=(choice == year).then_some("page")>
+            <a
+                href=format!("/yearly?year={choice}")
+                class=(!written.contains(&choice)).then_some("year-empty")
+                aria-current=(choice == year).then_some("page")
+            >
                 {choice}
             </a>
         }

@@ -21,7 +21,8 @@ async fn a_new_entry_begins_with_todays_date_an_empty_text_and_a_ticket() {
         "name=\"dropzone\"",
         "name=\"mood\"",
         "name=\"emoji\"",
-        "Zum Speichern braucht diese Seite JavaScript.",
+        "id=\"form-save-entry\"",
+        "brauchen JavaScript.",
         "method=\"dialog\"",
     ] {
         assert!(page.has(expected), "{expected}");

@@ -160,8 +160,10 @@ async fn no_form_is_sent_as_an_address() {
         assert!(posting > 0, "{path}");
         // One closes the dialog to sign in again.
         let dialogs = page.html.matches("<form method=\"dialog\"").count();
-        assert_eq!(page.html.matches("<form ").count(), posting + dialogs, "{path}");
-        assert_eq!(page.html.matches("method=\"post\"").count(), posting, "{path}");
+        // Language and theme, in the menu and in the settings.
+        let choices = page.html.matches("action=\"/preferences\"").count();
+        assert_eq!(page.html.matches("<form ").count(), posting + dialogs + choices, "{path}");
+        assert_eq!(page.html.matches("method=\"post\"").count(), posting + choices, "{path}");
     }
 }
 

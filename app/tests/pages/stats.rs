@@ -53,6 +53,7 @@ async fn the_month_leads_to_its_entries_and_says_where_there_is_none() {
     assert!(page.has(&format!("href=\"/entry/{}\"", entry.id)));
     assert!(page.has("Freitag, 20. November, Stimmung 8 von 10, mit Foto"));
     assert!(page.has("href=\"/calendar?day=2026-11-19\"") && page.has("Donnerstag, 19. November, kein Eintrag"));
+    assert!(page.has("class=\"month-earlier\"") && page.has("Oktober 2026"), "the month before stands below");
     assert!(page.has("href=\"/calendar?month=2026-10\"") && !page.has("month=2026-12"), "nothing is ahead");
     let empty = world.get(&anna, "/calendar?day=2026-11-19").await;
     assert!(
@@ -121,6 +122,7 @@ async fn a_year_has_its_tiles_its_months_and_nothing_of_a_mood_that_nobody_chose
     let (second, earlier) = (page.html.find("Zweiter").unwrap(), page.html.find("Erster Tag").unwrap());
     assert!(second < earlier, "the newest day first");
     assert_eq!(page.html.matches("href=\"/yearly?year=").count(), 6, "five years, and the whole texts");
+    assert_eq!(page.html.matches("class=\"year-empty\"").count(), 4, "the years without entries are quiet");
     let empty = world.get(&anna, "/yearly?year=2024").await;
     assert!(empty.has("Ein Jahr ohne Einträge") && !empty.has("Ersten Eintrag erstellen"));
     let ben = world.person("Ben").await;

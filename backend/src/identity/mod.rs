@@ -17,7 +17,7 @@ pub use account::create as create_account;
 pub use bearer::viewer_of_bearer;
 pub use credentials::{Credentials, ask_to_confirm, change_email, change_password, credentials, send_verification};
 pub use recovery::{ConfirmedEmail, confirm_email, first_password, forgot_password, look_at_code, reset_password};
-pub use registration::register;
+pub use registration::{Registered, register};
 pub use session_list::{Session, end_named, end_others, sessions};
 pub(crate) use sessions::Refreshing;
 pub use sessions::{IdToken, NewSession, end_session, id_token, start_session, viewer_of_session, was_ended_elsewhere};

@@ -14,9 +14,17 @@ use domain::{
     user,
 };
 
+/// A registration that ended in a session.
+#[derive(Debug)]
+pub struct Registered {
+    pub session: NewSession,
+    /// False: there was an account with this address and password already, and the person only signed in.
+    pub is_new: bool,
+}
+
 /// Makes identity, account and session. Sent again after a lost answer, it makes no second account: it goes on where it broke off, or signs
 /// the person in.
-pub async fn register(backend: &Backend, browser: &Browser, form: &InvitedForm) -> Result<NewSession> {
+pub async fn register(backend: &Backend, browser: &Browser, form: &InvitedForm) -> Result<Registered> {
     check(form)?;
     let (backend, browser, form) = (backend.clone(), browser.clone(), form.clone());
     // This runs to its end even if the browser goes away: a new identity must get its account or be deleted.
@@ -39,16 +47,13 @@ fn check(form: &InvitedForm) -> Result<()> {
     Ok(())
 }
 
-async fn in_order(backend: &Backend, browser: &Browser, form: &InvitedForm) -> Result<NewSession> {
+async fn in_order(backend: &Backend, browser: &Browser, form: &InvitedForm) -> Result<Registered> {
     if let Some(earlier) = &browser.session {
         end_session(backend, earlier).await?;
     }
     let address = &browser.caller.address;
     if let Err(error) = validate_invitation(backend, &Viewer::Guest, &form.invitation_code, address).await {
-        // Perhaps by this person, whose answer was lost.
-        let is_used = error.is(Refusal::InvitationUsed);
-        let signed_in = if is_used { sign_in(backend, browser, &form.credentials).await.ok() } else { None };
-        return signed_in.ok_or(error);
+        return if error.is(Refusal::InvitationUsed) { again(backend, browser, form, error).await } else { Err(error) };
     }
     check_new(&form.credentials.password)?;
     let (tokens, is_new) = match sign_up(backend, browser, form).await? {
@@ -57,7 +62,7 @@ async fn in_order(backend: &Backend, browser: &Browser, form: &InvitedForm) -> R
         Err(code) => return Err(refusal(code, Refusal::RegistrationFailed)),
     };
     match make_account(backend, browser, form, &tokens).await {
-        Ok(()) => sign_in::begin(backend, browser, &tokens).await,
+        Ok(()) => Ok(Registered { session: sign_in::begin(backend, browser, &tokens).await?, is_new: true }),
         Err(Error::Refused(error)) => {
             if is_new {
                 account::delete_identity(backend, &tokens).await;
@@ -69,6 +74,16 @@ async fn in_order(backend: &Backend, browser: &Browser, form: &InvitedForm) -> R
             tracing::error!(%error, "the account of a new identity was not stored");
             Err(Refusal::DatabaseRegistrationFailed.into())
         }
+    }
+}
+
+/// The code is used, perhaps by this person, whose answer was lost: then they are signed in. A wrong address or password leaves it at
+/// `used`. A throttle or a failure says nothing about the code, and is passed on.
+async fn again(backend: &Backend, browser: &Browser, form: &InvitedForm, used: Error) -> Result<Registered> {
+    match sign_in(backend, browser, &form.credentials).await {
+        Ok(session) => Ok(Registered { session, is_new: false }),
+        Err(error) if error.refusal().status() < 429 => Err(used),
+        Err(error) => Err(error),
     }
 }
 

@@ -62,6 +62,8 @@ pub struct Year {
     pub year: i32,
     /// This year and the four before (spec 2), and earlier ones with an entry; the newest first.
     pub choices: Vec<i32>,
+    /// Those of them that have an entry.
+    pub written: BTreeSet<i32>,
     pub totals: Totals,
     /// The figures of all years.
     pub all: Stats,
@@ -81,8 +83,9 @@ pub async fn year(backend: &Backend, viewer: &Viewer, year: Option<i32>) -> Resu
     let days = store::list_days(&backend.db, account.user.id, first, last);
     let (months, days) = tokio::try_join!(months, days)?;
     let offered = (0..limits::YEARS_OFFERED).map(|ago| current - ago);
-    let written = months.iter().filter(|month| month.entries > 0).map(|month| month.month.year());
-    let choices: BTreeSet<i32> = offered.chain(written.filter(|year| *year < current)).collect();
+    let written: BTreeSet<i32> =
+        months.iter().filter(|month| month.entries > 0).map(|month| month.month.year()).collect();
+    let choices: BTreeSet<i32> = offered.chain(written.range(..current).copied()).collect();
     let choices: Vec<i32> = choices.into_iter().rev().collect();
     let all = Stats::of(&months, today);
     let months: Vec<MonthCounts> =
@@ -90,7 +93,7 @@ pub async fn year(backend: &Backend, viewer: &Viewer, year: Option<i32>) -> Resu
     if months.is_empty() && !choices.contains(&year) {
         return Err(Refusal::NotFound.into());
     }
-    Ok(Year { year, choices, totals: Totals::of(&months), all, days })
+    Ok(Year { year, choices, written, totals: Totals::of(&months), all, days })
 }
 
 /// The first and the last day of a year that a date can have in a diary.

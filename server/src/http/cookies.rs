@@ -38,6 +38,12 @@ impl Cookie {
     }
 }
 
+/// A `Set-Cookie` value for language or theme, as the page's script writes it (`frontend-react/src/shared/cookie.ts`).
+pub fn preference(origin: &str, name: &str, value: &str) -> Option<HeaderValue> {
+    let secure = if origin.starts_with("https:") { "; Secure" } else { "" };
+    HeaderValue::from_str(&format!("{name}={value}; Path=/; Max-Age=31536000; SameSite=Lax{secure}")).ok()
+}
+
 /// The session cookie.
 #[derive(Clone, Copy, Debug)]
 pub struct SessionCookie(Cookie);

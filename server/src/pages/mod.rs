@@ -2,6 +2,7 @@
 
 pub mod assets;
 mod manifest;
+pub mod preferences;
 mod requested;
 
 pub use requested::RequestedPage;
@@ -17,6 +18,7 @@ use crate::http::{
 use app::{
     PageRequest,
     components::STOPPED,
+    entries::SAVE_ENTRY,
     forms,
     forms::Outcome,
     request::{Caching, RefusedForm, encoded},
@@ -109,7 +111,10 @@ pub async fn submit(
             response.headers_mut().insert(NOT_KEPT.0, NOT_KEPT.1);
             Ok(response)
         }
-        Outcome::Refused(page, refused) if refused.status == StatusCode::UNAUTHORIZED => {
+        // An entry's words stay in the page, beside the way to sign in.
+        Outcome::Refused(page, refused)
+            if refused.status == StatusCode::UNAUTHORIZED && !page.was_refused(SAVE_ENTRY) =>
+        {
             signed_out(&parts.headers, &page.here())
         }
         Outcome::Refused(page, refused) => {

@@ -177,3 +177,120 @@ async fn people_ask_answer_and_part_by_forms_and_an_old_page_says_what_is_no_mor
     let unblocked = world.press(&anna, "/settings", &format!("form=unblock&id={his_id}")).await;
     assert_eq!(location(&unblocked), "/settings#form-unblock");
 }
+
+#[tokio::test]
+async fn language_and_theme_are_chosen_without_a_script_and_lead_back() {
+    let world = world().await;
+    let anna = world.person("anna").await;
+    let choose = async |site: &str, body: &str| {
+        let form = request(Method::POST, "/preferences")
+            .header("content-type", "application/x-www-form-urlencoded")
+            .header("sec-fetch-site", site)
+            .header("referer", format!("{}/calendar?month=2026-11", world.backend.settings.origin))
+            .header("cookie", &anna.cookie);
+        world.send(form.body(Body::from(body.to_owned())).unwrap()).await
+    };
+    for (body, cookie) in [("language=fr", "language=fr; Path=/; "), ("theme=dark", "theme=dark; Path=/; ")] {
+        let done = choose("same-origin", body).await;
+        assert_eq!((done.status, done.header(header::LOCATION)), (StatusCode::SEE_OTHER, "/calendar?month=2026-11"));
+        assert!(done.header(header::SET_COOKIE).starts_with(cookie), "{body}");
+    }
+    let (language,) = world.backend.db.read("SELECT language FROM users").fetch_one::<(String,)>().await.unwrap();
+    assert_eq!(language, "fr", "of mails, too");
+    for body in ["language=it", "theme=blue", "session=x", ""] {
+        assert!(choose("same-origin", body).await.status.is_client_error(), "{body}");
+    }
+    choose("cross-site", "theme=dark").await.refused(403, "cross_site");
+}
+
+#[tokio::test]
+async fn an_entry_is_written_without_a_script_and_no_word_is_lost() {
+    let world = world().await;
+    let anna = world.person("anna").await;
+    let send = async |cookie: &str, path: &str, fields: &[(String, String)]| {
+        let body = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
+        let form = request(Method::POST, path)
+            .header("content-type", "application/x-www-form-urlencoded")
+            .header("accept", "text/html")
+            .header("sec-fetch-site", "same-origin")
+            .header("cookie", cookie);
+        world.send(form.body(Body::from(body)).unwrap()).await
+    };
+    let open = async |path: &str| {
+        let page = request(Method::GET, path).header("accept", "text/html").header("cookie", &anna.cookie);
+        world.send(page.body(Body::empty()).unwrap()).await.text()
+    };
+    // The form as the page has it, with another text and visibility.
+    let filled = |page: &str, text: &str, visibility: &str| {
+        let form = page.split(r#"id="form-save-entry""#).nth(1).and_then(|rest| rest.split("</form>").next()).unwrap();
+        let attribute = |tag: &str, name: &str| {
+            tag.split(&format!("{name}=\"")).nth(1).and_then(|rest| rest.split('"').next()).map(str::to_owned)
+        };
+        let hidden = form.split('<').filter(|tag| tag.contains("type=\"hidden\""));
+        let hidden = hidden.map(|tag| (attribute(tag, "name").unwrap(), attribute(tag, "value").unwrap()));
+        let typed = [("text", text), ("top_moment", "Der Eisvogel"), ("visibility", visibility)];
+        hidden.chain(typed.map(|(name, value)| (name.to_owned(), value.to_owned()))).collect::<Vec<_>>()
+    };
+    let create = open("/create").await;
+    let empty = send(&anna.cookie, "/create", &filled(&create, " ", "private")).await;
+    assert_eq!(empty.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(empty.text().contains(r#"id="plain-text-error""#) && empty.text().contains("Der Eisvogel"));
+    let long = send(&anna.cookie, "/create", &filled(&create, &"ab ".repeat(1001), "private")).await;
+    assert!(long.status == StatusCode::UNPROCESSABLE_ENTITY && long.text().contains(&"ab ".repeat(1001)));
+
+    let asked = send(&anna.cookie, "/create", &filled(&create, "Für alle", "public")).await;
+    assert!(asked.text().contains("Für alle") && asked.text().contains(r#"name="step" value="confirm""#));
+    let out = send("", "/create", &filled(&create, "Abgemeldet", "private")).await;
+    assert_eq!(out.status, StatusCode::UNAUTHORIZED);
+    assert!(out.text().contains("Abgemeldet") && out.text().contains("next=%2Fcreate"), "{}", out.text());
+    let ben = world.person("ben").await;
+    let other = send(&ben.cookie, "/create", &filled(&create, "Von Anna", "private")).await;
+    assert_eq!(other.status, StatusCode::UNAUTHORIZED);
+    let kept = other.text();
+    assert!(kept.contains("Von Anna") && kept.contains("ein anderes Konto angemeldet"));
+    let again = send(&ben.cookie, "/create", &filled(&kept, "Von Anna", "private")).await;
+    assert_eq!(again.status, StatusCode::UNAUTHORIZED, "they stay hers");
+
+    let sent = filled(&create, "Ein stiller Tag", "friends");
+    let done = send(&anna.cookie, "/create", &sent).await;
+    assert_eq!(done.header(header::LOCATION), "/dashboard#form-entry-created", "{}", done.text());
+    let twice = send(&anna.cookie, "/create", &sent).await;
+    assert_eq!(twice.status, StatusCode::SEE_OTHER, "pressed twice it is saved once");
+    let second = send(
+        &anna.cookie,
+        "/create",
+        &filled(
+            &create.replace("name=\"key\" value=\"", "name=\"key\" value=\"x"),
+            "Aus einem anderen Fenster",
+            "private",
+        ),
+    )
+    .await;
+    assert_eq!(second.status, StatusCode::CONFLICT);
+    assert!(second.text().contains("Ein stiller Tag\n\nAus einem anderen Fenster"), "{}", second.text());
+
+    let entry = world.get_as(&anna, "/api/entries/today").await.expect(200);
+    assert_eq!((&entry["text"], &entry["visibility"]), (&"Ein stiller Tag".into(), &"friends".into()));
+    assert_eq!(entry["topMoment"], "Der Eisvogel");
+    let path = format!("/edit/{}", entry["id"].as_str().unwrap());
+    let edit = open(&path).await;
+    let his = world.get_as(&ben, "/api/auth/user").await.expect(200);
+    let mut foreign = filled(&edit, "Von Ben", "friends");
+    foreign
+        .iter_mut()
+        .filter(|(name, _)| name == "user_id")
+        .for_each(|(_, id)| his["id"].as_str().unwrap().clone_into(id));
+    assert_eq!(send(&ben.cookie, &path, &foreign).await.status, StatusCode::FORBIDDEN);
+    let done = send(&anna.cookie, &path, &filled(&edit, "Ein neuer Satz", "friends")).await;
+    assert_eq!(done.header(header::LOCATION), format!("{path}#form-save-entry"));
+    let stale = send(
+        &anna.cookie,
+        &path,
+        &filled(&edit.replace("name=\"key\" value=\"", "name=\"key\" value=\"y"), "Auf altem Stand", "friends"),
+    )
+    .await;
+    assert_eq!(stale.status, StatusCode::CONFLICT);
+    assert!(stale.text().contains("Auf altem Stand") && stale.text().contains("Gespeicherte Fassung"));
+    let again = send(&anna.cookie, &path, &filled(&stale.text(), "Auf altem Stand", "friends")).await;
+    assert_eq!(again.status, StatusCode::SEE_OTHER, "the form has the new version");
+}

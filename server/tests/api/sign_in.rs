@@ -65,7 +65,7 @@ async fn one_request_registers_and_another_one_signs_in() {
     let world = world().await;
     let code = world.code().await;
     let registered = world.press_as_guest("/?register=1", &form("register", &[("invitation_code", &code)])).await;
-    assert_eq!((registered.status, registered.header("location")), (StatusCode::SEE_OTHER, "/dashboard"));
+    assert_eq!((registered.status, registered.header("location")), (StatusCode::SEE_OTHER, "/dashboard#form-register"));
     assert!(is_known(&registered) && registered.header("cache-control").contains("no-store"));
     assert_eq!(world.who(&registered).await, "Anna Berger");
     world.backend.background.settled().await;
@@ -192,6 +192,7 @@ async fn a_registration_that_broke_off_goes_on_and_one_whose_answer_was_lost_sig
     assert_eq!(world.who(&first).await, "Anna Berger");
     let again = world.press_as_guest("/", &sent).await;
     assert_eq!(world.who(&again).await, "Anna Berger");
+    assert_eq!(again.header("location"), "/dashboard#form-sign-in", "she is told that she signed in");
     let (people,) = world.backend.db.read("SELECT COUNT(*) FROM users").fetch_one::<(i64,)>().await.unwrap();
     assert_eq!(people, 1);
 }

@@ -6,7 +6,7 @@ use crate::world::{
     people::{PASSWORD, email},
 };
 use backend::{
-    Viewer,
+    Settings, Viewer,
     identity::{Browser, register, sign_in, viewer_of_session},
     providers::identity::Caller,
 };
@@ -15,6 +15,10 @@ use domain::identity::{InvitedForm, SignInForm};
 fn browser(address: &str) -> Browser {
     let caller = Caller { address: address.into(), device: None };
     Browser { caller, zone: Some("Pacific/Auckland".into()), ..Browser::default() }
+}
+
+fn real_limits(settings: &mut Settings) {
+    settings.throttle_factor = 1;
 }
 
 fn credentials(name: &str) -> SignInForm {
@@ -37,7 +41,9 @@ async fn has_identity(w: &World, name: &str) -> bool {
 
 story!(whoever_registers_is_signed_in_with_name_and_zone, |w| async move {
     let code = w.invitation().await;
-    let session = register(&w.backend, &browser("192.0.2.1"), &invited("anna", &code)).await.unwrap();
+    let done = register(&w.backend, &browser("192.0.2.1"), &invited("anna", &code)).await.unwrap();
+    assert!(done.is_new);
+    let session = done.session;
     assert_eq!((session.user.display_name.as_str(), session.user.email), ("Anna Berger", email("anna")));
     let viewer = viewer_of_session(&w.backend, &session.cookie).await.unwrap();
     assert_eq!(viewer.account().unwrap().zone.name(), "Pacific/Auckland");
@@ -63,6 +69,21 @@ story!(one_form_that_is_sent_several_times_at_once_makes_one_account, |w| async 
     register(&w.backend, &browser("192.0.2.1"), &invited("anna", &code)).await.unwrap();
     let (people,) = w.backend.db.read("SELECT COUNT(*) FROM users").fetch_one::<(i64,)>().await.unwrap();
     assert_eq!(people, 1);
+});
+
+story!(a_used_code_signs_its_person_in_and_a_throttle_is_not_called_a_used_code, real_limits, |w| async move {
+    let code = w.invitation().await;
+    let here = browser("192.0.2.1");
+    register(&w.backend, &here, &invited("anna", &code)).await.unwrap();
+    let again = register(&w.backend, &here, &invited("anna", &code)).await.unwrap();
+    assert!(!again.is_new && again.session.user.email == email("anna"), "she only signed in");
+    let mut guessed = invited("anna", &code);
+    guessed.credentials.password = "geraten 7".into();
+    assert_eq!(refusal(register(&w.backend, &here, &guessed).await), ("invitation_used", 410));
+    assert_eq!(refusal(register(&w.backend, &here, &invited("ben", &code)).await), ("invitation_used", 410));
+    let wrong = SignInForm { password: "geraten 7".into(), ..credentials("anna") };
+    while refusal(sign_in(&w.backend, &here, &wrong).await).1 != 429 {}
+    assert_eq!(refusal(register(&w.backend, &here, &invited("anna", &code)).await), ("too_many_attempts", 429));
 });
 
 story!(of_two_people_with_one_code_the_slower_one_leaves_no_identity, |w| async move {

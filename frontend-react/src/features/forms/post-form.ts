@@ -48,8 +48,7 @@ async function sendForm(form: HTMLFormElement, pressed: HTMLElement | null, star
   unsay(form);
   const answer = await ask(form, fields);
   // A listener may keep the page.
-  if (answer.kind === "leads" && !form.dispatchEvent(new Event("app:form-done", { bubbles: true, cancelable: true })))
-    return release();
+  if (answer.kind === "leads" && !form.dispatchEvent(doneEvent(answer.to))) return release();
   // Busy until the next page is there. The browser may show this one again as it was left.
   if (answer.kind === "leads") {
     addEventListener("pageshow", release, { once: true });
@@ -75,6 +74,10 @@ function closeQuestion(pressed: HTMLElement | null): void {
   if (question?.open) question.close();
   else question?.hidePopover?.();
 }
+
+/** The form is done; the detail is where it leads. */
+const doneEvent = (to: string) =>
+  new CustomEvent<string>("app:form-done", { bubbles: true, cancelable: true, detail: to });
 
 /** Shows on the button that the form is being sent, and prevents a second press. */
 function showBusy(form: HTMLFormElement, pressed: HTMLElement | null): () => void {

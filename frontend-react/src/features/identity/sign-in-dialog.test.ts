@@ -100,6 +100,15 @@ test("registering sends the proof of the mail, and leads on with a word", async 
   expect(takeToast()?.title).toBe("Neu");
 });
 
+test("where the next page says what was done there is no toast", async () => {
+  page(form("sign-in-form", tabs));
+  openSignIn("register");
+  asked.mockResolvedValue(new Response(null, { status: 204, headers: { location: "/dashboard#form-register" } }));
+  one<HTMLButtonElement>("dialog button").click();
+  await vi.waitFor(() => expect(go).toHaveBeenCalledWith(`${location.origin}/dashboard#form-register`));
+  expect(takeToast()).toBeUndefined();
+});
+
 test("without an answer it says what that means for the tab", async () => {
   page(form("sign-in-form", tabs));
   openSignIn("register");

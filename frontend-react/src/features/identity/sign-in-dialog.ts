@@ -24,7 +24,7 @@ export function hearSignIn(dialog: HTMLDialogElement): void {
   dialog.addEventListener("input", ({ target }) => follow(formIn(dialog), (target as Element).matches("[data-tab]")));
   // Before it is sent.
   dialog.addEventListener("submit", ({ target }) => complete(target as HTMLFormElement));
-  dialog.addEventListener("app:form-done", (event) => void done(dialog, event));
+  dialog.addEventListener("app:form-done", (event) => void done(dialog, event as CustomEvent<string>));
   document.addEventListener("submit", (event) => {
     if (!(event.target as Element).matches(".sign-in-form")) return;
     event.preventDefault();
@@ -68,8 +68,8 @@ export function fillInvitation(code: string): void {
   }
 }
 
-/** The dialog closes. The page stays where it waits for the person (`data-again`), else the next one comes. */
-export function signedIn(tab: Tab, userId: string): void {
+/** The dialog closes. The page stays where it waits for the person (`data-again`), else the next one comes, and a toast unless that page says what was done. */
+export function signedIn(tab: Tab, userId: string, next = ""): void {
   const dialog = find();
   if (!dialog) return;
   const again = dialog.hasAttribute("data-again");
@@ -85,14 +85,15 @@ export function signedIn(tab: Tab, userId: string): void {
   // With Back this page would come with what was typed.
   addEventListener("pageshow", ({ persisted }) => persisted && reload());
   document.getElementById("sign-in-waiting")?.removeAttribute("hidden");
-  carryToast({ title: dialog.querySelector<HTMLElement>(`[data-tab=${tab}]`)?.dataset.done ?? "", kind: "ok" });
+  if (!next.includes("#form-"))
+    carryToast({ title: dialog.querySelector<HTMLElement>(`[data-tab=${tab}]`)?.dataset.done ?? "", kind: "ok" });
 }
 
 /** The session's cookie is there. Where the page stays, it asks whose it is. */
-async function done(dialog: HTMLDialogElement, event: Event): Promise<void> {
+async function done(dialog: HTMLDialogElement, event: CustomEvent<string>): Promise<void> {
   const form = event.target as HTMLFormElement;
   const tab = (tabOf(form)?.dataset.tab ?? "login") as Tab;
-  if (!dialog.hasAttribute("data-again")) return signedIn(tab, "");
+  if (!dialog.hasAttribute("data-again")) return signedIn(tab, "", event.detail);
   event.preventDefault();
   try {
     const answer = await fetch("/api/auth/user", { credentials: "same-origin", cache: "no-store" });

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readCookie } from "../../shared/cookie";
 import { on } from "../../shared/events";
 import { reload } from "../../shared/navigate";
@@ -11,18 +11,24 @@ const page = document.documentElement;
 
 beforeEach(() => {
   document.body.innerHTML = `
-    <button data-language="fr" lang="fr"><span>Français</span></button>
-    <button data-theme-choice="system" aria-pressed="true">Automatisch</button>
-    <button data-theme-choice="dark" aria-pressed="false">Dunkel</button>
+    <form method="post" action="/preferences"><button name="language" value="fr" lang="fr"><span>Français</span></button></form>
+    <form method="post" action="/preferences">
+      <button name="theme" value="system" aria-pressed="true">Automatisch</button>
+      <button name="theme" value="dark" aria-pressed="false">Dunkel</button>
+    </form>
     <button data-sign-out data-confirm="Trotzdem abmelden?" data-yes="Ja" data-no="Nein" data-failed="Du bist noch angemeldet.">Abmelden</button>`;
 });
 
 hearPreferences();
 
+const sent = vi.fn((event: Event) => event.preventDefault());
+document.addEventListener("submit", sent);
+afterEach(() => expect(sent, "the script takes the form's place").not.toHaveBeenCalled());
+
 const press = (selector: string) => document.querySelector<HTMLElement>(selector)?.click();
 
 test("a language is kept for the browser and the server, and the page comes again in it", async () => {
-  press("[data-language] span");
+  press("[name=language] span");
   expect(localStorage.getItem("language")).toBe("fr");
   expect(readCookie("language")).toBe("fr");
   await eventually(() => expect(reload).toHaveBeenCalledOnce());
@@ -35,7 +41,7 @@ test("for who is signed in the language of mails is the same one", async () => {
   vi.stubGlobal("fetch", fetched);
   vi.mocked(reload).mockClear();
   page.dataset.userId = "user-1";
-  press("[data-language]");
+  press("[name=language]");
   await eventually(() => expect(reload).toHaveBeenCalledOnce());
   delete page.dataset.userId;
   const told = fetched.mock.calls.find(([path]) => path === "/api/users/language");
@@ -43,11 +49,11 @@ test("for who is signed in the language of mails is the same one", async () => {
 });
 
 test("light or dark changes at once and is kept for the next page", () => {
-  press("[data-theme-choice=dark]");
+  press("[value=dark]");
   expect(page.dataset.theme).toBe("dark");
   expect(readCookie("theme")).toBe("dark");
   expect(document.querySelector("[aria-pressed=true]")?.textContent).toBe("Dunkel");
-  press("[data-theme-choice=system]");
+  press("[value=system]");
   expect(page.dataset.theme).toBeUndefined();
   expect(readCookie("theme")).toBe("system");
 });

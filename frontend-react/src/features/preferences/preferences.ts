@@ -3,15 +3,17 @@ import { send } from "../../shared/events";
 import { reload } from "../../shared/navigate";
 import { deviceStorage } from "../../shared/storage";
 
-/** Handles the buttons for language, theme and sign-out anywhere on the page; their data attributes say what they do. */
+/** Handles the buttons for language, theme and sign-out anywhere on the page. Without this script the first two are sent as forms. */
 export function hearPreferences(): void {
   document.addEventListener("click", (event) => {
-    const button = (event.target as Element).closest<HTMLElement>("button");
+    const button = (event.target as Element).closest("button");
     if (!button) return;
-    const { language, themeChoice, signOut, confirm = "", yes = "", no = "", failed = "" } = button.dataset;
-    if (language) void chooseLanguage(language);
-    else if (themeChoice) chooseTheme(themeChoice);
-    else if (signOut !== undefined) send("app:sign-out", { confirm, yes, no, failed });
+    const { signOut, confirm = "", yes = "", no = "", failed = "" } = button.dataset;
+    if (button.form?.getAttribute("action") === "/preferences") {
+      event.preventDefault();
+      if (button.name === "theme") chooseTheme(button.value);
+      else void chooseLanguage(button.value);
+    } else if (signOut !== undefined) send("app:sign-out", { confirm, yes, no, failed });
   });
 }
 
@@ -51,6 +53,6 @@ function chooseTheme(theme: string): void {
   const page = document.documentElement;
   if (theme === "system") delete page.dataset.theme;
   else page.dataset.theme = theme;
-  for (const button of document.querySelectorAll<HTMLElement>("[data-theme-choice]"))
-    button.setAttribute("aria-pressed", String(button.dataset.themeChoice === theme));
+  for (const button of document.querySelectorAll<HTMLButtonElement>("button[name=theme]"))
+    button.setAttribute("aria-pressed", String(button.value === theme));
 }

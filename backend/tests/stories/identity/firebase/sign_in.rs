@@ -47,7 +47,7 @@ story_on_sqlite!(whoever_registers_at_firebase_sends_one_form, |w| async move {
     let made =
         json!({ "localId": "uid-anna", "idToken": id_token("a", "anna", w.clock.now()), "refreshToken": "first" });
     google.will_answer(SIGN_UP, 200, made);
-    let session = register(&backend, &browser("192.0.2.1"), &invited("anna", &code)).await.unwrap();
+    let session = register(&backend, &browser("192.0.2.1"), &invited("anna", &code)).await.unwrap().session;
     assert_eq!(session.user.display_name, "Anna Berger");
     for (message, expected) in
         [("SOMETHING_NEW", ("registration_failed", 502)), ("ADMIN_ONLY_OPERATION", ("admin_only", 403))]

@@ -1,0 +1,43 @@
+//! `POST /preferences`: language, or light and dark, of a browser without script.
+
+use super::{NOT_KEPT, RequestedPage};
+use crate::http::{ApiResult, AppState, body_limit, cookies::preference, csrf, extract};
+use axum::{
+    extract::{Request, State},
+    response::{AppendHeaders, IntoResponse, Redirect, Response},
+};
+use backend::{entries, profile};
+use domain::{Language, Refusal};
+use http::header;
+
+/// Keeps the choice in a cookie, and leads back to the page of the button. The language of a signed-in person is also
+/// that of their mails.
+pub async fn choose(
+    State(state): State<AppState>,
+    RequestedPage(page): RequestedPage,
+    request: Request,
+) -> ApiResult<Response> {
+    if !extract::is(request.headers(), "application/x-www-form-urlencoded") {
+        return Err(Refusal::UnsupportedMediaType.into());
+    }
+    if !csrf::comes_from_here(request.headers(), state.origin()) {
+        return Err(Refusal::CrossSite.into());
+    }
+    let body = body_limit::collect(request.into_body()).await?;
+    let fields: Vec<(String, String)> = serde_urlencoded::from_bytes(&body).map_err(|_| Refusal::InvalidForm)?;
+    let (name, value) = fields.into_iter().next().ok_or(Refusal::InvalidForm)?;
+    match name.as_str() {
+        "language" => {
+            let language = Language::parse(&value).ok_or(Refusal::InvalidLanguage)?;
+            if page.account().is_some() {
+                entries::admit_save(&page.backend, &page.viewer)?;
+                profile::set_language(&page.backend, &page.viewer, language).await?;
+            }
+        }
+        "theme" if ["system", "light", "dark"].contains(&&*value) => {}
+        _ => return Err(Refusal::InvalidForm.into()),
+    }
+    let kept = preference(state.origin(), &name, &value).map(|line| (header::SET_COOKIE, line));
+    let back = page.referrer.as_deref().unwrap_or("/");
+    Ok((AppendHeaders(kept), AppendHeaders([NOT_KEPT]), Redirect::to(back)).into_response())
+}
