@@ -17,16 +17,16 @@ use std::sync::Arc;
 /// `?from=` is the search that led here.
 pub async fn calendar_page(request: Arc<PageRequest>) -> AnyView {
     match load(&request).await {
-        Ok(Found::Entry(path)) => {
+        Ok(Target::Entry(path)) => {
             leptos_axum::redirect(&path);
             ().into_any()
         }
-        Ok(Found::Month(month, asked, years)) => page(&request, month, asked, years),
+        Ok(Target::Month(month, asked, years)) => page(&request, month, asked, years),
         Err(error) => refused(&request, &error, "/calendar".into(), Key::StatsMonthTitle),
     }
 }
 
-enum Found {
+enum Target {
     Entry(String),
     /// The month, the requested day or search, and the years to choose from.
     Month(stats::Month, Asked, Vec<i32>),
@@ -40,7 +40,7 @@ enum Asked {
     Unknown,
 }
 
-async fn load(request: &PageRequest) -> Result<Found> {
+async fn load(request: &PageRequest) -> Result<Target> {
     let account = request.viewer.account()?;
     let today = account.today(&request.backend.clock);
     let address = |name| request.query(name).filter(|value| !value.is_empty());
@@ -55,7 +55,7 @@ async fn load(request: &PageRequest) -> Result<Found> {
     let month = stats::month(&request.backend, &request.viewer, date).await?;
     let found = asked.and_then(|day| month.days.iter().find(|mark| mark.date == day));
     if let Some(mark) = found {
-        return Ok(Found::Entry(format!("/entry/{}", mark.id)));
+        return Ok(Target::Entry(format!("/entry/{}", mark.id)));
     }
     let mut years = backend::search::years(&request.backend, &request.viewer).await?;
     for year in [today.year(), month.first.year()] {
@@ -66,7 +66,7 @@ async fn load(request: &PageRequest) -> Result<Found> {
     years.sort_unstable();
     years.reverse();
     let asked = if is_unknown { Asked::Unknown } else { asked.map_or(Asked::Nothing, Asked::Day) };
-    Ok(Found::Month(month, asked, years))
+    Ok(Target::Month(month, asked, years))
 }
 
 /// The search that led here; the other months lead back to it as well.
