@@ -1,12 +1,12 @@
 //! All that islands ask of the browser besides their views. It compiles on the server as well, where nothing calls it.
 
-use js_sys::{Object, Reflect};
-use leptos::{
-    leptos_dom::helpers::request_animation_frame,
-    prelude::{document, window},
-};
+use gloo_utils::format::JsValueSerdeExt;
+use leptos::prelude::{document, window};
+use serde::Serialize;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{CustomEvent, CustomEventInit, FormData, HtmlElement, HtmlFormElement, Storage, UrlSearchParams};
+use web_sys::{
+    CustomEvent, CustomEventInit, FormData, HtmlDocument, HtmlElement, HtmlFormElement, Storage, UrlSearchParams,
+};
 
 /// Values of the fields with this name that would be sent.
 pub fn values(form: &HtmlFormElement, name: &str) -> Vec<String> {
@@ -14,12 +14,8 @@ pub fn values(form: &HtmlFormElement, name: &str) -> Vec<String> {
     data.map(|data| data.get_all(name).iter().filter_map(|value| value.as_string()).collect()).unwrap_or_default()
 }
 
-fn element<T: JsCast>(id: &str) -> Option<T> {
-    document().get_element_by_id(id)?.dyn_into().ok()
-}
-
 pub fn form(id: &str) -> Option<HtmlFormElement> {
-    element(id)
+    document().get_element_by_id(id)?.dyn_into().ok()
 }
 
 /// The fields that would be sent, as in an address.
@@ -28,21 +24,10 @@ pub fn query(form: &HtmlFormElement) -> String {
     fields.map(|fields| fields.to_string().into()).unwrap_or_default()
 }
 
-pub fn focus(id: &str) {
-    if let Some(element) = element::<HtmlElement>(id) {
+pub fn focus(element: Option<impl JsCast>) {
+    if let Some(element) = element.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
         drop(element.focus());
     }
-}
-
-/// Focuses after the next frame: the first element within `id` that `selector` finds, else the element itself.
-pub fn focus_soon(id: &'static str, selector: &'static str) {
-    request_animation_frame(move || {
-        let within = element::<HtmlElement>(id).and_then(|element| element.query_selector(selector).ok()?);
-        match within.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
-            Some(element) => drop(element.focus()),
-            None => focus(id),
-        }
-    });
 }
 
 pub fn go(address: &str) {
@@ -96,35 +81,39 @@ pub fn store_in_tab(name: &str, value: &str) {
 }
 
 /// Stores a cookie for a year and the whole site. `value` must have only characters that a cookie may have.
-pub fn keep_cookie(name: &str, value: &str) {
+pub fn store_cookie(name: &str, value: &str) {
     let secure =
         if window().location().protocol().is_ok_and(|protocol| protocol == "https:") { "; Secure" } else { "" };
     let cookie = [name, "=", value, "; Path=/; Max-Age=31536000; SameSite=Lax", secure].concat();
-    drop(Reflect::set(&document(), &JsValue::from_str("cookie"), &JsValue::from_str(&cookie)));
+    drop(document().unchecked_into::<HtmlDocument>().set_cookie(&cookie));
 }
 
-fn object(fields: &[(&str, &str)]) -> Object {
-    let object = Object::new();
-    for (name, value) in fields {
-        drop(Reflect::set(&object, &JsValue::from_str(name), &JsValue::from_str(value)));
-    }
-    object
-}
-
-/// Sends the event `name` on `window`.
-pub fn send(name: &str, detail: &[(&str, &str)]) {
+/// Sends an event of `frontend-react/src/shared/events.ts`.
+fn send(name: &str, detail: &impl Serialize) {
     let init = CustomEventInit::new();
-    init.set_detail(&object(detail));
+    if let Ok(detail) = JsValue::from_serde(detail) {
+        init.set_detail(&detail);
+    }
     if let Ok(event) = CustomEvent::new_with_event_init_dict(name, &init) {
         drop(window().dispatch_event(&event));
     }
 }
 
-pub fn toast_error(title: &str, description: &str) {
-    send("app:toast", &[("title", title), ("description", description), ("kind", "error")]);
+#[derive(Serialize)]
+struct Toast<'a> {
+    title: &'a str,
+    description: &'a str,
+    kind: &'static str,
 }
+
+pub fn toast_error(title: &str, description: &str) {
+    send("app:toast", &Toast { title, description, kind: "error" });
+}
+
+#[derive(Serialize)]
+struct SessionOver {}
 
 /// Sends the page to the sign-in: in place, or elsewhere and back (`frontend-react/src/shared/sign-in.ts`).
 pub fn session_is_over() {
-    send("app:session-over", &[]);
+    send("app:session-over", &SessionOver {});
 }

@@ -8,8 +8,9 @@ pub mod error;
 pub mod feed;
 pub mod identity;
 pub mod islands;
+mod newest_request;
 pub mod search;
-mod values;
+pub mod server_html;
 
 #[cfg(feature = "ssr")]
 pub mod assets;

@@ -217,7 +217,8 @@ test("a line at the end of the list says so and has the focus; a full list conti
   }
   await dashboardOf(page);
   const more = page.getByRole("link", { name: dashboard.more });
-  const full = { html: "", count: 180, next: "x", href: await more.getAttribute("href"), until: "" };
+  const next = { cursor: "x", href: await more.getAttribute("href") };
+  const full = { html: "", count: 180, next, until: null };
   const answers = [{ ...full, count: 0 }, full];
   await page.route("**/rpc/feed/page", (route) => route.fulfill({ json: answers.shift() }), { times: 2 });
   await more.click();

@@ -1,6 +1,8 @@
 // Starts the Leptos islands after first paint. The script tag names the glue code and the module.
 import { whenIdle } from "./shared/idle";
-import { type Module, walk } from "./shared/walk";
+
+type Island = (element: HTMLElement) => Promise<void> | undefined;
+type Module = { default(from: { module_or_path: string }): Promise<unknown>; hydrate(): void } & Record<string, Island>;
 
 async function boot(): Promise<void> {
   const script = document.querySelector<HTMLScriptElement>("script[data-wasm]");
@@ -9,7 +11,10 @@ async function boot(): Promise<void> {
   const module = (await import(/* @vite-ignore */ js)) as Module;
   await module.default({ module_or_path: wasm });
   module.hydrate();
-  await walk(document.body, module);
+  // No island stands inside another one, so their order is all that Leptos' own script would add (`app/tests/pages/frame.rs`).
+  for (const island of document.querySelectorAll<HTMLElement>("leptos-island")) {
+    await module[island.dataset.component ?? ""]?.(island);
+  }
   // The islands listen from the next turn on.
   setTimeout(() => {
     tell("ready");
@@ -21,7 +26,6 @@ async function boot(): Promise<void> {
 
 function tell(state: "ready" | "failed"): void {
   document.documentElement.dataset.islands = state;
-  window.dispatchEvent(new Event("app:islands"));
 }
 
 whenIdle(() =>

@@ -1,23 +1,9 @@
 //! Server functions of the feed.
 
+use super::feed_part::FeedPart;
 use crate::error::CallError;
 use domain::{FeedFilters, OnlyOwn};
 use leptos::{prelude::*, server_fn::codec::Json};
-use serde::{Deserialize, Serialize};
-
-/// A page of the feed as the server renders it everywhere.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct FeedPart {
-    /// The list, or why there is nothing to read.
-    pub html: String,
-    pub count: usize,
-    /// The cursor of older entries. Empty: there are none.
-    pub next: String,
-    /// The address of the next page with the same filters.
-    pub href: String,
-    /// The last place that it holds. Empty where it holds none.
-    pub until: String,
-}
 
 #[server(endpoint = "feed/page", input = Json)]
 pub async fn load_page(

@@ -1,41 +1,34 @@
 //! Entries of the feed as cards, and the text when there are none, for the page and for the call.
 
-use super::calls::FeedPart;
+use super::feed_part::{FeedPart, NextPage};
 use crate::{
     PageRequest,
     components::{EmptyState, drawing::Drawing},
     reading::{CardList, EntryCard},
     request::encoded,
+    server_html::ServerHtml,
 };
 use backend::{Result, pagination::Page};
 use chrono::{Datelike, NaiveDate};
 use domain::{Entry, FeedChoice, FeedFilters, Key, Language, OnlyOwn, date};
 use leptos::prelude::*;
 
-/// One page of the feed, as its island puts it in place of the list or below it; `before`: behind the entry with this cursor.
+/// One page of the feed's list, as the dashboard shows it and as its island adds it; `before`: behind the entry with this cursor.
 pub fn part(page: Page<Entry>, choice: FeedChoice, before: Option<&str>, request: &PageRequest) -> Result<FeedPart> {
     let shown = before.and_then(|cursor| backend::feed::day_of(choice, cursor));
-    let href = page.next.as_deref().map_or_else(String::new, |cursor| next_page(cursor, choice));
     let until = page.next.clone().or_else(|| page.items.last().map(|entry| backend::feed::cursor(choice, entry)));
+    let next = page.next.map(|cursor| NextPage { href: next_page(&cursor, choice), cursor });
     let count = page.items.len();
     let html = if count > 0 {
         let cards = cards(page.items, choice, shown, request)?;
         let label = if before.is_none() { Key::DashboardEntries } else { Key::DashboardMore };
-        card_list(cards, label, request).to_html()
-    } else if page.next.is_none() {
-        nothing(choice, request.language).to_html()
+        ServerHtml::render(card_list(cards, label, request))
+    } else if next.is_none() {
+        ServerHtml::render(nothing(choice, request.language))
     } else {
-        String::new()
+        ServerHtml::default()
     };
-    Ok(FeedPart { html, count, next: page.next.unwrap_or_default(), href, until: until.unwrap_or_default() })
-}
-
-/// The list, or why it is empty.
-pub fn list(page: Page<Entry>, choice: FeedChoice, request: &PageRequest) -> Result<AnyView> {
-    if page.items.is_empty() {
-        return Ok(if page.next.is_none() { nothing(choice, request.language) } else { ().into_any() });
-    }
-    Ok(card_list(cards(page.items, choice, None, request)?, Key::DashboardEntries, request).into_any())
+    Ok(FeedPart { html, count, next, until })
 }
 
 /// The list without the drawings that cards share. They are in the page once, outside of the lists that replace each
@@ -92,7 +85,7 @@ pub fn gap_text(choice: FeedChoice) -> Key {
 }
 
 /// The address of the next page, which names the filters and so continues the same list.
-pub fn next_page(cursor: &str, choice: FeedChoice) -> String {
+fn next_page(cursor: &str, choice: FeedChoice) -> String {
     let chosen = match choice {
         FeedChoice::Whose(filters) => {
             let chosen = filters.each().into_iter().filter(|(_, is_chosen)| *is_chosen);

@@ -1,7 +1,8 @@
 //! The feed on the dashboard: its title, two parts of one's own entries, and the island with filters and list.
 
 use super::{
-    feed_list::{gap_text, list, next_page},
+    feed_list::{gap_text, part},
+    feed_part::{FeedPart, FeedProps, FeedTexts},
     feed_state::FORM,
     live_feed::LiveFeed,
 };
@@ -13,7 +14,6 @@ use crate::{
     },
     entries::HeartForms,
     forms::ButtonForm,
-    values::Values,
 };
 use backend::{Result, pagination::Page};
 use domain::{Entry, FeedChoice, FeedFilters, Key, OnlyOwn};
@@ -34,8 +34,13 @@ pub struct FeedSection {
 impl FeedSection {
     pub fn view(self, request: &PageRequest) -> Result<AnyView> {
         let Self { page, choice, is_named, is_older, offers_filter } = self;
-        let only = if let FeedChoice::Only(only) = choice { Some(only) } else { None };
-        let config = config(&page, choice, is_named, is_older, request);
+        let (filters, only) = match choice {
+            FeedChoice::Whose(filters) => (filters, None),
+            FeedChoice::Only(only) => (FeedFilters::default(), Some(only)),
+        };
+        let FeedPart { html, count, next, .. } = part(page, choice, None, request)?;
+        let texts = texts(choice, request);
+        let props = FeedProps { html, count, next, filters, only, is_named, is_older, texts };
         let parts = parts(only, request).into_any();
         // A list of its own says which it is, and needs no filters.
         let choice_of = match choice {
@@ -43,9 +48,9 @@ impl FeedSection {
             FeedChoice::Only(_) => parts,
         };
         let offer = offers_filter.then(|| offer(request));
-        let (list, title) = (list(page, choice, request)?, request.text(Key::FeedTitle));
+        let title = request.text(Key::FeedTitle);
         Ok(view! {
-            <LiveFeed config>
+            <LiveFeed props>
                 <Symbols />
                 <HeartForms />
                 <header class="feed-head">
@@ -55,7 +60,6 @@ impl FeedSection {
                     {choice_of}
                 </header>
                 {offer}
-                <div class="feed-written">{list}</div>
             </LiveFeed>
         }
         .into_any())
@@ -96,34 +100,19 @@ fn offer(request: &PageRequest) -> impl IntoView + use<> {
     }
 }
 
-fn config(page: &Page<Entry>, choice: FeedChoice, is_named: bool, is_older: bool, request: &PageRequest) -> Values {
-    let (filters, only) = match choice {
-        FeedChoice::Whose(filters) => (filters, ""),
-        FeedChoice::Only(only) => (FeedFilters::default(), only.as_str()),
-    };
-    let href = page.next.as_deref().map_or_else(String::new, |cursor| next_page(cursor, choice));
-    let flag = |is_so: bool| if is_so { "yes" } else { "" }.to_owned();
+fn texts(choice: FeedChoice, request: &PageRequest) -> FeedTexts {
     let text = |key| request.text(key).to_owned();
-    [
-        ("filters", filters.text()),
-        ("only", only.to_owned()),
-        ("named", flag(is_named)),
-        ("older", flag(is_older)),
-        ("count", page.items.len().to_string()),
-        ("next", page.next.clone().unwrap_or_default()),
-        ("href", href),
-        ("more", text(Key::DashboardMore)),
-        ("loading", text(Key::FeedLoading)),
-        ("loaded", text(Key::FeedLoaded)),
-        ("added", text(Key::FeedAdded)),
-        ("gap", text(gap_text(choice))),
-        ("end", text(Key::FeedEnd)),
-        ("failed", text(Key::FeedFailed)),
-        ("retry", text(Key::AppRetry)),
-        ("signed_out", text(Key::AppLoggingInAgain)),
-    ]
-    .into_iter()
-    .collect()
+    FeedTexts {
+        more: text(Key::DashboardMore),
+        loading: text(Key::FeedLoading),
+        loaded: text(Key::FeedLoaded),
+        added: text(Key::FeedAdded),
+        gap: text(gap_text(choice)),
+        end: text(Key::FeedEnd),
+        failed: text(Key::FeedFailed),
+        retry: text(Key::AppRetry),
+        signed_out: text(Key::AppLoggingInAgain),
+    }
 }
 
 /// `autocomplete` off: a reload must not bring back boxes that the list does not show.

@@ -1,94 +1,95 @@
 //! State of the feed's island, and its requests.
 
-use super::calls::{FeedPart, load_page};
-use crate::{browser, error::CallError, values::Values};
+use super::{
+    calls::load_page,
+    feed_part::{FeedPart, FeedProps, FeedTexts, NextPage},
+};
+use crate::{browser, error::CallError, newest_request::NewestRequest, server_html::ServerHtml};
 use domain::{
-    FeedFilters, OnlyOwn,
+    FeedFilters,
     feed::KEPT_AS,
     limits::{FEED_PAGE, FEED_SHOWN},
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::{html, prelude::*};
 
 /// The part of the address that says how far the list goes.
 const UNTIL: &str = "until=";
 
 /// The id of the form with the filters.
 pub const FORM: &str = "feed-filters";
-/// The ids of what takes the focus when the link to older entries is gone.
-pub const NEWEST_PAGE: &str = "feed-newest-page";
-pub const NOTE: &str = "feed-note";
 
-/// Number of rows of the skeleton of a list (spec 9).
-const WAITING_ROWS: usize = 5;
-const WAITING_ROW: &str = "<li class=\"feed-row\"><span class=\"skeleton feed-row-date\"></span>\
-     <span class=\"skeleton feed-row-line\"></span><span class=\"skeleton feed-row-line\"></span></li>";
+/// The beginning of the list.
+#[derive(Clone)]
+pub enum FeedList {
+    Loaded(ServerHtml),
+    Loading,
+    Failed,
+}
 
 #[derive(Clone, Copy)]
 pub struct FeedState {
-    /// Whether another list has replaced the server's.
-    pub is_replaced: RwSignal<bool>,
-    /// The replacing list.
-    pub html: RwSignal<String>,
-    /// The pages below that list.
-    pub older: RwSignal<Vec<String>>,
-    /// The address of the next page. Empty: the list has ended.
-    pub href: RwSignal<String>,
-    /// Why nothing came: nothing of a page may be read, or there was nothing more. Empty: something came.
-    pub note: RwSignal<String>,
-    pub has_failed: RwSignal<bool>,
-    pub is_loading: RwSignal<bool>,
+    pub list: RwSignal<FeedList>,
+    /// The pages below the beginning.
+    pub older: RwSignal<Vec<ServerHtml>>,
+    /// `None`: the list has ended.
+    pub next: RwSignal<Option<NextPage>>,
+    /// Why nothing came: nothing of a page may be read, or there was nothing more. `None`: something came.
+    pub note: RwSignal<Option<String>>,
     pub is_adding: RwSignal<bool>,
     pub is_ready: RwSignal<bool>,
     /// The message for screen readers.
     pub status: RwSignal<String>,
-    /// The filters as text.
-    filters: RwSignal<String>,
-    /// The cursor of older entries.
-    next: RwSignal<String>,
+    pub older_element: NodeRef<html::Div>,
+    pub note_element: NodeRef<html::P>,
+    filters: StoredValue<FeedFilters>,
     count: StoredValue<usize>,
-    /// Counts requests, so that the answer to an earlier one is dropped.
-    request_id: StoredValue<usize>,
-    config: StoredValue<Values>,
+    requests: NewestRequest,
+    props: StoredValue<FeedProps>,
 }
 
 impl FeedState {
-    pub fn new(config: &Values) -> Self {
-        let href = config.get("href");
-        let count = config.get("count").parse().unwrap_or_default();
-        let note = if count == 0 && !href.is_empty() { config.get("gap") } else { String::new() };
+    pub fn new(props: FeedProps) -> Self {
+        let note = (props.count == 0 && props.next.is_some()).then(|| props.texts.gap.clone());
         Self {
-            is_replaced: RwSignal::new(false),
-            html: RwSignal::new(String::new()),
+            list: RwSignal::new(FeedList::Loaded(props.html.clone())),
             older: RwSignal::new(Vec::new()),
-            href: RwSignal::new(href),
+            next: RwSignal::new(props.next.clone()),
             note: RwSignal::new(note),
-            has_failed: RwSignal::new(false),
-            is_loading: RwSignal::new(false),
             is_adding: RwSignal::new(false),
             is_ready: RwSignal::new(false),
             status: RwSignal::new(String::new()),
-            filters: RwSignal::new(config.get("filters")),
-            next: RwSignal::new(config.get("next")),
-            count: StoredValue::new(count),
-            request_id: StoredValue::new(0),
-            config: StoredValue::new(config.clone()),
+            older_element: NodeRef::new(),
+            note_element: NodeRef::new(),
+            filters: StoredValue::new(props.filters),
+            count: StoredValue::new(props.count),
+            requests: NewestRequest::new(),
+            props: StoredValue::new(props),
         }
+    }
+
+    pub fn is_loading(self) -> bool {
+        self.list.with(|list| matches!(list, FeedList::Loading))
+    }
+
+    pub fn text(self, choose: impl FnOnce(&FeedTexts) -> &String) -> String {
+        self.props.with_value(|props| choose(&props.texts).clone())
     }
 
     /// The boxes may have been ticked before this module had started, and this browser may keep other filters than the page came with.
     pub fn sync_with_browser(self) {
         self.is_ready.set(true);
-        let rendered = self.filters.get_untracked();
-        if checked_filters().is_some_and(|chosen| chosen.text() != rendered) {
+        let rendered = self.filters.get_value();
+        if checked_filters().is_some_and(|chosen| chosen != rendered) {
             return self.choose();
         }
-        let is_fixed = self.config.with_value(|config| config.is("named") || config.is("older"));
-        let kept = browser::stored(KEPT_AS).filter(|kept| *kept != rendered && FeedFilters::parse(kept).is_some());
+        let is_fixed = self.props.with_value(|props| props.is_named || props.is_older);
+        let kept =
+            browser::stored(KEPT_AS).filter(|kept| FeedFilters::parse(kept).is_some_and(|kept| kept != rendered));
         if let Some(kept) = kept.filter(|_| !is_fixed) {
             // The cookie is lost. With it the page comes as it should; once, since a browser may refuse it.
             if browser::stored_in_tab(KEPT_AS).as_ref() != Some(&kept) {
                 browser::store_in_tab(KEPT_AS, &kept);
-                browser::keep_cookie(KEPT_AS, &kept);
+                browser::store_cookie(KEPT_AS, &kept);
                 browser::reload();
             }
         }
@@ -96,32 +97,28 @@ impl FeedState {
 
     /// The boxes have changed.
     pub fn choose(self) {
-        let Some(text) = checked_filters().map(FeedFilters::text) else { return };
+        let Some(filters) = checked_filters() else { return };
+        let text = filters.text();
         browser::store(KEPT_AS, &text);
-        browser::keep_cookie(KEPT_AS, &text);
-        if self.config.with_value(|config| config.is("older")) {
+        browser::store_cookie(KEPT_AS, &text);
+        if self.props.with_value(|props| props.is_older) {
             // The newest have another head.
             return browser::go("/dashboard");
         }
         // The page's address may name other filters, or a place in another list.
         browser::replace_address("/dashboard");
-        self.filters.set(text);
+        self.filters.set_value(filters);
         self.show();
     }
 
     /// Loads the list anew from its beginning.
     pub fn show(self) {
-        self.request_id.update_value(|id| *id += 1);
-        self.is_replaced.set(true);
-        self.has_failed.set(false);
-        self.html.set(
-            ["<ul class=\"entry-list\" aria-hidden=\"true\">", &WAITING_ROW.repeat(WAITING_ROWS), "</ul>"].concat(),
-        );
+        self.list.set(FeedList::Loading);
         self.older.set(Vec::new());
-        self.href.set(String::new());
-        self.note.set(String::new());
+        self.next.set(None);
+        self.note.set(None);
+        self.is_adding.set(false);
         self.status.set(String::new());
-        self.is_loading.set(true);
         self.load(None);
     }
 
@@ -130,26 +127,20 @@ impl FeedState {
         self.count.get_value() + FEED_PAGE <= FEED_SHOWN
     }
 
-    /// Older entries below those that are there.
+    /// Loads older entries below those that are there.
     pub fn add(self) {
+        let Some(next) = self.next.get_untracked() else { return };
         if !self.is_adding.get_untracked() {
             self.is_adding.set(true);
             self.status.set(String::new());
-            self.load(Some(self.next.get_untracked()));
+            self.load(Some(next.cursor));
         }
     }
 
     fn load(self, before: Option<String>) {
-        let request_id = self.request_id.get_value();
-        let only = OnlyOwn::parse(&self.text("only"));
-        let filters = FeedFilters::parse(&self.filters.get_untracked()).unwrap_or_default();
-        spawn_local(async move {
-            let is_first = before.is_none();
-            let answer = load_page(filters, only, before).await;
-            if self.request_id.try_get_value() != Some(request_id) {
-                return;
-            }
-            self.is_loading.set(false);
+        let is_first = before.is_none();
+        let only = self.props.with_value(|props| props.only);
+        self.requests.send(load_page(self.filters.get_value(), only, before), move |answer| {
             self.is_adding.set(false);
             match answer {
                 Ok(part) if is_first => self.replace(part),
@@ -160,65 +151,72 @@ impl FeedState {
     }
 
     fn replace(self, part: FeedPart) {
-        let is_gap = part.count == 0 && !part.href.is_empty();
-        self.announce(if is_gap { "gap" } else { "loaded" }, part.count);
-        self.note.set(if is_gap { self.text("gap") } else { String::new() });
+        let is_gap = part.count == 0 && part.next.is_some();
+        if is_gap {
+            self.announce(|texts| &texts.gap, 0);
+            self.note.set(Some(self.text(|texts| &texts.gap)));
+        } else {
+            self.announce(|texts| &texts.loaded, part.count);
+            self.note.set(None);
+        }
         self.count.set_value(part.count);
         self.next.set(part.next);
-        self.href.set(part.href);
-        self.is_replaced.set(true);
-        self.html.set(part.html);
+        self.list.set(FeedList::Loaded(part.html));
     }
 
     fn append(self, part: FeedPart) {
-        let is_last = part.href.is_empty();
+        let is_last = part.next.is_none();
         if part.count == 0 && is_last && self.count.get_value() == 0 {
             // The list is empty from its beginning.
             return self.replace(part);
         }
-        let note = match (part.count, is_last) {
-            (0, true) => "end",
-            (0, false) => "gap",
-            _ => "",
-        };
-        self.note.set(self.text(note));
+        self.note.set(match (part.count, is_last) {
+            (0, true) => Some(self.text(|texts| &texts.end)),
+            (0, false) => Some(self.text(|texts| &texts.gap)),
+            _ => None,
+        });
         if part.count > 0 {
-            self.announce("added", part.count);
+            self.announce(|texts| &texts.added, part.count);
             self.count.update_value(|all| *all += part.count);
             self.older.update(|older| older.push(part.html));
         } else if !is_last {
-            self.announce("gap", 0);
+            self.announce(|texts| &texts.gap, 0);
         }
-        if !part.until.is_empty() {
-            remember(&part.until);
+        if let Some(until) = part.until {
+            remember(&until);
         }
         self.next.set(part.next);
-        self.href.set(part.href);
         if is_last {
-            // The focus was on the link, which is gone.
-            browser::focus_soon(if part.count == 0 { NOTE } else { NEWEST_PAGE }, ".card-link");
+            self.focus_end(part.count > 0);
         }
+    }
+
+    /// The focus was on the link to older entries, which is gone. It goes to the first new entry, else to the note.
+    fn focus_end(self, has_entries: bool) {
+        request_animation_frame(move || {
+            if has_entries {
+                let page = self.older_element.get_untracked().and_then(|older| older.last_element_child());
+                browser::focus(page.and_then(|page| page.query_selector(".card-link").ok()?));
+            } else {
+                browser::focus(self.note_element.get_untracked());
+            }
+        });
     }
 
     /// Shows the failure. If the session has ended, it leads to the sign-in (spec 2, 4, 8).
     fn fail(self, error: &CallError, is_first: bool) {
         if error.code == "unauthenticated" {
-            browser::toast_error(&self.text("signed_out"), "");
+            browser::toast_error(&self.text(|texts| &texts.signed_out), "");
             browser::session_is_over();
         } else if is_first {
-            self.html.set(String::new());
-            self.has_failed.set(true);
+            self.list.set(FeedList::Failed);
         } else {
-            browser::toast_error(&self.text("failed"), &error.message);
+            browser::toast_error(&self.text(|texts| &texts.failed), &error.message);
         }
     }
 
-    fn announce(self, name: &str, count: usize) {
-        self.status.set(self.text(name).replace("{n}", &count.to_string()));
-    }
-
-    fn text(self, name: &str) -> String {
-        self.config.with_value(|config| config.get(name))
+    fn announce(self, text: fn(&FeedTexts) -> &String, count: usize) {
+        self.status.set(self.text(text).replace("{n}", &count.to_string()));
     }
 }
 

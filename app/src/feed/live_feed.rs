@@ -1,17 +1,68 @@
 //! The feed's island: the list that the filters choose, and older entries below it. Without script the filters are a form and older entries
 //! a link.
 
-use super::feed_state::{FeedState, NEWEST_PAGE, NOTE};
-use crate::values::Values;
-use leptos::{ev, prelude::*};
+use super::{
+    feed_part::{FeedProps, NextPage},
+    feed_state::{FeedList, FeedState},
+};
+use crate::server_html::ServerHtml;
+use leptos::{either::EitherOf3, ev, prelude::*};
 
-/// The children are the head with the filters and the list that the server wrote, which the style sheet hides once another one is asked for.
+/// The children are the head with the filters.
 #[island]
-pub fn LiveFeed(config: Values, children: Children) -> impl IntoView {
-    let state = FeedState::new(&config);
+pub fn LiveFeed(props: FeedProps, children: Children) -> impl IntoView {
+    let state = FeedState::new(props);
     Effect::new(move |_| state.sync_with_browser());
-    let (more, loading) = (config.get("more"), config.get("loading"));
-    let label = move || if state.is_adding.get() { loading.clone() } else { more.clone() };
+    view! {
+        <section
+            class="feed"
+            aria-labelledby="feed-title"
+            data-ready=move || state.is_ready.get()
+            on:change=move |_| state.choose()
+        >
+            {children()}
+            <div class="feed-list" aria-busy=move || state.is_loading().to_string()>
+                {move || list(state)}
+                <div class="feed-older" node_ref=state.older_element>
+                    {move || state.older.get().into_iter().map(ServerHtml::view).collect_view()}
+                </div>
+                {move || state.note.get().map(|note| view! { <p class="feed-gap" tabindex="-1" node_ref=state.note_element>{note}</p> })}
+                {move || state.next.get().map(|next| more(state, next))}
+                <p class="visually-hidden" role="status">{move || state.status.get()}</p>
+            </div>
+        </section>
+    }
+}
+
+fn list(state: FeedState) -> impl IntoView {
+    match state.list.get() {
+        FeedList::Loaded(html) => EitherOf3::A(html.view()),
+        FeedList::Loading => EitherOf3::B(skeleton()),
+        FeedList::Failed => EitherOf3::C(view! {
+            <div class="feed-failed">
+                <p class="alert" role="alert">{state.text(|texts| &texts.failed)}</p>
+                <button type="button" class="button" on:click=move |_| state.show()>{state.text(|texts| &texts.retry)}</button>
+            </div>
+        }),
+    }
+}
+
+/// Five rows (spec 9).
+fn skeleton() -> impl IntoView {
+    let row = |()| {
+        view! {
+            <li class="feed-row">
+                <span class="skeleton feed-row-date"></span>
+                <span class="skeleton feed-row-line"></span>
+                <span class="skeleton feed-row-line"></span>
+            </li>
+        }
+    };
+    view! { <ul class="entry-list" aria-hidden="true">{[(); 5].map(row)}</ul> }
+}
+
+/// The link to older entries, which come below while the list has room.
+fn more(state: FeedState, next: NextPage) -> impl IntoView {
     let add = move |event: ev::MouseEvent| {
         // Into another tab it goes as any link.
         let elsewhere = event.ctrl_key() || event.meta_key() || event.shift_key() || event.alt_key();
@@ -20,45 +71,12 @@ pub fn LiveFeed(config: Values, children: Children) -> impl IntoView {
             state.add();
         }
     };
-    view! {
-        <section
-            class="feed"
-            aria-labelledby="feed-title"
-            data-ready=move || state.is_ready.get()
-            data-replaced=move || state.is_replaced.get()
-            on:change=move |_| state.choose()
-        >
-            {children()}
-            <div class="feed-list" aria-busy=move || state.is_loading.get().to_string()>
-                <div inner_html=move || state.html.get()></div>
-                <div class="feed-failed" hidden=move || !state.has_failed.get()>
-                    <p class="alert" role="alert">{config.get("failed")}</p>
-                    <button type="button" class="button" on:click=move |_| state.show()>{config.get("retry")}</button>
-                </div>
-                <div class="feed-older">{move || older(state.older.get())}</div>
-                <p class="feed-gap" id=NOTE tabindex="-1" hidden=move || state.note.get().is_empty()>{move || state.note.get()}</p>
-                <p class="entry-list-more" hidden=move || state.href.get().is_empty()>
-                    <a
-                        class="button"
-                        rel="next"
-                        href=move || state.href.get()
-                        on:click=add
-                    >
-                        {label}
-                    </a>
-                </p>
-                <p class="visually-hidden" role="status">{move || state.status.get()}</p>
-            </div>
-        </section>
-    }
-}
-
-/// Pages of older entries, one list below the other. The focus goes into the last one when there is no link to more.
-fn older(pages: Vec<String>) -> impl IntoView {
-    let count = pages.len();
-    let page = |(n, html): (usize, String)| {
-        let id = (n + 1 == count).then_some(NEWEST_PAGE);
-        view! { <div id=id inner_html=html></div> }
+    let label = move || {
+        if state.is_adding.get() { state.text(|texts| &texts.loading) } else { state.text(|texts| &texts.more) }
     };
-    pages.into_iter().enumerate().map(page).collect_view()
+    view! {
+        <p class="entry-list-more">
+            <a class="button" rel="next" href=next.href on:click=add>{label}</a>
+        </p>
+    }
 }

@@ -1,6 +1,7 @@
 //! The feed of the dashboard: its filters and its pages.
 
 pub mod calls;
+mod feed_part;
 mod feed_state;
 pub mod live_feed;
 

@@ -2,7 +2,7 @@
 
 pub mod calls;
 pub mod live_search;
-mod search_state;
+mod search_results;
 
 #[cfg(feature = "ssr")]
 mod offered_day;

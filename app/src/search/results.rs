@@ -1,23 +1,29 @@
 //! Results in the words of the viewer's language.
 
-use super::{calls::Found, offered_day};
+use super::{offered_day, search_results::SearchResults};
 use crate::{
     PageRequest,
     components::{EmptyState, drawing::Drawing},
     reading::{anchor, feeling_name},
     request::encoded,
+    server_html::ServerHtml,
 };
 use backend::{Result, pagination::Page};
 use domain::{EntryPart, Key, Language, Mood, Piece, SearchForm, SearchHit, date};
 use leptos::prelude::*;
 
-pub async fn find(form: &SearchForm, request: &PageRequest) -> Result<Found> {
+pub async fn find(form: &SearchForm, request: &PageRequest) -> Result<SearchResults> {
     let page = backend::search::find(&request.backend, &request.viewer, form).await?;
     let days = offered_day::load(form, request).await?;
-    Ok(found(page, days, form, request))
+    Ok(results(page, days, form, request))
 }
 
-fn found(page: Page<SearchHit>, days: Vec<offered_day::Day>, form: &SearchForm, request: &PageRequest) -> Found {
+fn results(
+    page: Page<SearchHit>,
+    days: Vec<offered_day::Day>,
+    form: &SearchForm,
+    request: &PageRequest,
+) -> SearchResults {
     let language = request.language;
     let is_older = form.before.as_deref().is_some_and(|before| !before.trim().is_empty());
     let is_asked = form.checked().is_ok_and(|search| !search.is_empty());
@@ -42,7 +48,8 @@ fn found(page: Page<SearchHit>, days: Vec<offered_day::Day>, form: &SearchForm, 
         let lines = page.items.into_iter().map(|hit| line(hit, language)).collect_view();
         view! { <ol class="search-list">{lines}</ol> }.into_any()
     };
-    Found { address: address(form), count, html: (offered_day::lines(days, language), lines, ways).to_html() }
+    let html = ServerHtml::render((offered_day::lines(days, language), lines, ways));
+    SearchResults { address: address(form), count, html }
 }
 
 /// The page with the results of a form; empty fields are left out.

@@ -1,6 +1,11 @@
 //! `/search`: one's own entries by words and filters (product 24).
 
-use super::{calls::Found, live_search::LiveSearch, results, search_form::fields};
+use super::{
+    live_search::{LiveSearch, SearchProps},
+    results,
+    search_form::fields,
+    search_results::SearchResults,
+};
 use crate::{
     PageRequest,
     components::{Page as Frame, Section, refused::refused},
@@ -19,28 +24,33 @@ pub async fn search_page(request: Arc<PageRequest>) -> AnyView {
 }
 
 /// Loads the results. A refusal is shown above them.
-async fn load(form: &SearchForm, request: &PageRequest) -> Result<(Found, Vec<i32>, String)> {
+async fn load(form: &SearchForm, request: &PageRequest) -> Result<(SearchResults, Vec<i32>, Option<String>)> {
     let years = backend::search::years(&request.backend, &request.viewer).await?;
     match results::find(form, request).await {
-        Ok(found) => Ok((found, years, String::new())),
+        Ok(found) => Ok((found, years, None)),
         Err(Error::Refused(refusal)) if refusal.refusal != Refusal::Unauthenticated => {
             let refused = request.language.error_text(&refusal);
             crate::request::set_refusal(&refusal);
-            Ok((Found::default(), years, refused))
+            Ok((SearchResults::default(), years, Some(refused)))
         }
         Err(error) => Err(error),
     }
 }
 
-fn page(form: &SearchForm, found: Found, years: &[i32], refused: String, request: &PageRequest) -> AnyView {
+fn page(
+    form: &SearchForm,
+    found: SearchResults,
+    years: &[i32],
+    refused: Option<String>,
+    request: &PageRequest,
+) -> AnyView {
     let (title, failed) = (request.text(Key::SearchTitle), request.text(Key::SearchFailed).to_owned());
-    let config = [("count", found.count), ("html", found.html), ("refused", refused), ("failed", failed)];
-    let config = config.into_iter().collect();
+    let props = SearchProps { html: found.html, count: found.count, refused, failed };
     let fields = fields(form, years, request);
     view! {
         <Frame title section=Section::Search class="search-page">
             <h1>{title}</h1>
-            <LiveSearch config>
+            <LiveSearch props>
                 {fields}
             </LiveSearch>
         </Frame>

@@ -21,16 +21,16 @@ use std::sync::Arc;
 /// `?from=` is the search that led here.
 pub async fn calendar_page(request: Arc<PageRequest>) -> AnyView {
     match load(&request).await {
-        Ok(Found::Entry(path)) => {
+        Ok(Target::Entry(path)) => {
             leptos_axum::redirect(&path);
             ().into_any()
         }
-        Ok(Found::Months(months, asked, years)) => page(&request, *months, asked, years),
+        Ok(Target::Months(months, asked, years)) => page(&request, *months, asked, years),
         Err(error) => refused(&request, &error, "/calendar".into(), Key::StatsMonthTitle),
     }
 }
 
-enum Found {
+enum Target {
     Entry(String),
     /// The month and the one before, the requested day, and the years to choose from.
     Months(Box<[stats::Month; 2]>, Asked, Vec<i32>),
@@ -44,7 +44,7 @@ enum Asked {
     Unknown,
 }
 
-async fn load(request: &PageRequest) -> Result<Found> {
+async fn load(request: &PageRequest) -> Result<Target> {
     let account = request.viewer.account()?;
     let today = account.today(&request.backend.clock);
     let address = |name| request.query(name).filter(|value| !value.is_empty());
@@ -61,7 +61,7 @@ async fn load(request: &PageRequest) -> Result<Found> {
     let (month, earlier) = tokio::try_join!(month(date), month(before))?;
     let found = asked.and_then(|day| month.days.iter().find(|mark| mark.date == day));
     if let Some(mark) = found {
-        return Ok(Found::Entry(format!("/entry/{}", mark.id)));
+        return Ok(Target::Entry(format!("/entry/{}", mark.id)));
     }
     let mut years = backend::search::years(&request.backend, &request.viewer).await?;
     for year in [today.year(), month.first.year()] {
@@ -72,7 +72,7 @@ async fn load(request: &PageRequest) -> Result<Found> {
     years.sort_unstable();
     years.reverse();
     let asked = if is_unknown { Asked::Unknown } else { asked.map_or(Asked::Nothing, Asked::Day) };
-    Ok(Found::Months(Box::new([month, earlier]), asked, years))
+    Ok(Target::Months(Box::new([month, earlier]), asked, years))
 }
 
 /// The search that led here; the other months lead back to it as well.

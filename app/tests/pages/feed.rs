@@ -23,9 +23,9 @@ fn ticked(page: &Answer) -> usize {
     boxes(page).filter(|tag| tag.contains(" checked")).count()
 }
 
-/// A value of the island's configuration, as its attribute has it.
-fn config_value(name: &str, value: &str) -> String {
-    format!("[&quot;{name}&quot;,&quot;{value}&quot;]")
+/// One of the island's props, as its attribute has it; `value`: in JSON.
+fn prop(name: &str, value: &str) -> String {
+    format!("&quot;{name}&quot;:{}", value.replace('"', "&quot;"))
 }
 
 /// The cursor of the link to older entries.
@@ -68,7 +68,7 @@ async fn without_script_the_form_and_the_next_page_name_the_filters() {
             .await;
     }
     let named = world.get(&anna, "/dashboard?feed=none&feed=public").await;
-    assert!(named.has("Tag Nummer 21.") && named.has(&config_value("named", "yes")));
+    assert!(named.has("Tag Nummer 21.") && named.has(&prop("is_named", "true")));
     assert_eq!(ticked(&named), 1);
     let next = named.html.split("href=\"/dashboard?before=").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
     assert!(next.ends_with("&amp;feed=public"), "{next}");
@@ -104,7 +104,7 @@ async fn a_page_that_names_how_far_its_list_goes_comes_with_all_of_it_and_its_ow
     let back = world.get(&anna, &format!("/dashboard?until={until}")).await;
     assert_eq!((cards(&back), next_cursor(&back)), (60, Some(until)));
     assert!(back.has("Tag Nummer 11.") && !back.has("Tag Nummer 10."));
-    assert!(back.has("Guten Abend, Anna") && back.has(&config_value("older", "")));
+    assert!(back.has("Guten Abend, Anna") && back.has(&prop("is_older", "false")));
     let end = backend::feed::cursor(FeedFilters::default(), &written[0]);
     let whole = world.get(&anna, &format!("/dashboard?until={end}")).await;
     assert_eq!((cards(&whole), next_cursor(&whole)), (70, None));
@@ -134,7 +134,7 @@ async fn favourites_and_entries_with_a_link_are_addresses_of_their_own_with_thei
     }
     let favorites = world.get_filtered(&anna, "/dashboard?only=favorites", FeedFilters::PUBLIC).await;
     assert!(favorites.has("Tag Nummer 21.") && favorites.has("Tag Nummer 2.") && !favorites.has("Tag Nummer 22."));
-    assert!(favorites.has(&config_value("only", "favorites")) && favorites.has(&config_value("named", "yes")));
+    assert!(favorites.has(&prop("only", "\"favorites\"")) && favorites.has(&prop("is_named", "true")));
     assert!(boxes(&favorites).next().is_none() && favorites.has("Alle Einträge"), "no box says what is not so");
     let chosen =
         favorites.html.split('<').filter(|tag| tag.contains("?only=") && tag.contains("aria-current=\"page\""));
@@ -182,6 +182,7 @@ async fn a_page_of_twenty_entries_with_pictures_is_small() {
     }
     let page = world.get(&anna, "/dashboard").await;
     assert_eq!(page.html.matches("photo-placeholder").count(), 20);
+    assert_eq!(page.html.matches("Tag Nummer 7.").count(), 1, "the island gets the list only once");
     assert_eq!(page.html.matches("<symbol").count(), 6, "drawn once");
     assert!(page.html.len() < LARGEST, "{}", page.html.len());
 }

@@ -16,6 +16,7 @@ async fn without_script_the_address_names_words_and_filters_and_hits_are_marked(
 
     let page = world.get(&anna, "/search?q=feier").await;
     assert!(page.has("value=\"feier\"") && page.has("<mark>Geburtstagsfeier<"));
+    assert_eq!(page.html.matches("Geburtstagsfeier").count(), 1, "the island gets the results only once");
     assert!(page.has("2 Treffer"));
     assert!(page.has("&lt;b&gt;") && page.has(&format!("href=\"/entry/{}\"", entry.id)));
     assert!(page.has("Freitag, 20. November 2026") && page.has("Stimmung 8 von 10 · Foto"));

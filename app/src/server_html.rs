@@ -1,0 +1,21 @@
+//! HTML that the server has rendered for an island.
+
+use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// Comes from a view on the server, so nothing in it is unescaped, and an island shows it as it is. Cards and results as views of the island's
+/// own would need dates, drawings and the texts of four languages in the browser's module.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ServerHtml(String);
+
+impl ServerHtml {
+    #[cfg(feature = "ssr")]
+    pub fn render(view: impl IntoView) -> Self {
+        Self(view.into_view().to_html())
+    }
+
+    pub fn view(self) -> impl IntoView {
+        view! { <div inner_html=self.0></div> }
+    }
+}
