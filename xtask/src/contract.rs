@@ -17,7 +17,7 @@ const FOLDER: &str = "target/tools/firebase";
 const REPORT: &str = "docs/identity-contract.md";
 
 pub fn contract(args: &[String]) -> Result {
-    let product = build::build(Profile::Dev)?;
+    let product = build::build(Profile::Test)?;
     setup::packages("end2end")?;
     install()?;
     let mut npx = process::npm("end2end", &["exec", "--", "playwright", "test", "-c", "contract"]);
