@@ -9,7 +9,7 @@ import { fill, texts } from "../support/texts.ts";
 
 // Every form of the app is sent without a script, and some with one and no answer. Those of Pro, memories, declarations, the reminder's mail and links with a PIN are walked where they are tested.
 
-const told = (page: Page, text: string) => expect(page.getByRole("status").filter({ hasText: text }).first()).toBeVisible();
+const expectStatus = (page: Page, text: string) => expect(page.getByRole("status").filter({ hasText: text }).first()).toBeVisible();
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 /** Answers a question. */
 const yes = (page: Page, name: string) => page.getByRole("alertdialog").getByRole("button", { name, exact: true }).click();
@@ -29,26 +29,26 @@ test("people find, ask, answer, part, invite, report and block", async ({ contex
   await hers.getByLabel(texts.friends.find_label).fill(jonas.email);
   await press(hers, texts.friends.find_button);
   await press(hers, named(texts.friends.ask_named, "Jonas Weber"));
-  await told(hers, texts.friends.sent);
+  await expectStatus(hers, texts.friends.sent);
   await hers.goto("/friends?tab=outgoing");
   await press(hers, named(texts.friends.withdraw_named, "Jonas Weber"));
-  await told(hers, texts.friends.withdrawn);
+  await expectStatus(hers, texts.friends.withdrawn);
   await hers.goto(`/friends/${jonas.userId}`);
   await press(hers, named(texts.friends.ask_named, "Jonas Weber"));
-  await told(hers, texts.friends.sent);
+  await expectStatus(hers, texts.friends.sent);
   await his.goto("/friends?tab=incoming");
   await press(his, named(texts.friends.accept_named, "Anna Berger"));
-  await told(his, texts.friends.accepted);
+  await expectStatus(his, texts.friends.accepted);
   await his.goto("/friends");
   await press(his, named(texts.people.more, "Anna Berger"));
   await press(his, named(texts.friends.remove_named, "Anna Berger"));
   await yes(his, texts.friends.remove);
-  await told(his, texts.friends.removed);
+  await expectStatus(his, texts.friends.removed);
   await hers.goto(`/friends/${jonas.userId}`);
   await press(hers, named(texts.friends.ask_named, "Jonas Weber"));
   await his.goto(`/friends/${anna.userId}`);
   await press(his, named(texts.friends.decline_named, "Anna Berger"));
-  await told(his, texts.friends.declined);
+  await expectStatus(his, texts.friends.declined);
 
   await hers.goto("/friends?tab=invitations");
   const email = newEmail("lea");
@@ -56,7 +56,7 @@ test("people find, ask, answer, part, invite, report and block", async ({ contex
   await hers.getByLabel(texts.invitations.email).fill(email);
   await hers.getByLabel(texts.invitations.message).fill("Komm doch auch!");
   await press(hers, texts.invitations.send);
-  await told(hers, texts.invitations.sent);
+  await expectStatus(hers, texts.invitations.sent);
   await hers.getByLabel(texts.invitations.email).fill(email);
   await hers.getByLabel(texts.invitations.message).fill("Noch einmal");
   await press(hers, texts.invitations.send);
@@ -64,12 +64,12 @@ test("people find, ask, answer, part, invite, report and block", async ({ contex
   await expect(hers.getByLabel(texts.invitations.message), "what was typed is there").toHaveValue("Noch einmal");
   await press(hers, fill(texts.invitations.withdraw_named, { email }));
   await yes(hers, texts.invitations.withdraw);
-  await told(hers, texts.invitations.withdrawn_toast);
+  await expectStatus(hers, texts.invitations.withdrawn_toast);
   const stop = (await mailTo(site, email)).match(/https?:\/\/\S+\/stop-invitations\S+/)?.[0] ?? "";
   const guest = await (await browser.newContext({ javaScriptEnabled: false, locale: "de-DE" })).newPage();
   await guest.goto(stop);
   await press(guest, texts.invitations.stop_button);
-  await told(guest, texts.invitations.stop_done);
+  await expectStatus(guest, texts.invitations.stop_done);
   await guest.context().close();
 
   const entry = await write(jonas.context, site, { text: "Für alle", visibility: "public" });
@@ -82,14 +82,14 @@ test("people find, ask, answer, part, invite, report and block", async ({ contex
   await expect(hers.getByLabel(texts.report.words)).toHaveValue("Nicht schön");
   await hers.getByLabel(texts.report.reason_hate).check();
   await press(hers, texts.report.send);
-  await told(hers, texts.report.sent);
+  await expectStatus(hers, texts.report.sent);
   await press(hers, named(texts.people.more, "Jonas Weber"));
   await press(hers, texts.people.block);
   await yes(hers, texts.people.block);
-  await told(hers, texts.people.blocked);
+  await expectStatus(hers, texts.people.blocked);
   await hers.goto("/settings#blocks");
   await press(hers, named(texts.people.unblock_named, "Jonas Weber"));
-  await told(hers, texts.people.unblocked);
+  await expectStatus(hers, texts.people.unblocked);
   for (const page of [hers, his]) await page.context().close();
 });
 
@@ -99,7 +99,7 @@ test("an entry is a favourite, shown to everybody after a question, put back, de
   await page.goto(`/entry/${id}`);
   const heart = page.getByRole("button", { name: texts.card.favorite });
   await heart.click();
-  await told(page, texts.settings.saved);
+  await expectStatus(page, texts.settings.saved);
   await expect(heart).toHaveAttribute("aria-pressed", "true");
 
   await openMenu(page);
@@ -109,7 +109,7 @@ test("an entry is a favourite, shown to everybody after a question, put back, de
   await expect(page.getByRole("alert")).toHaveText(texts.entry.visibility_public_ask);
   expect((await (await context.request.get(`/api/entries/${id}`)).json()).visibility, "not yet").toBe("private");
   await press(page, texts.entry.visibility_public_yes);
-  await told(page, texts.entry.visibility_saved);
+  await expectStatus(page, texts.entry.visibility_saved);
   expect((await (await context.request.get(`/api/entries/${id}`)).json()).visibility).toBe("public");
 
   const changed = await context.request.patch(`/api/entries/${id}`, { headers: { origin: site.origin }, multipart: { text: "Abends" } });
@@ -117,32 +117,32 @@ test("an entry is a favourite, shown to everybody after a question, put back, de
   await page.goto(`/entry/${id}`);
   await page.getByText(texts.editor.versions.title).click();
   await page.getByRole("button", { name: texts.editor.versions.restore }).last().click();
-  await told(page, texts.entry.versions.done);
+  await expectStatus(page, texts.entry.versions.done);
 
   const remove = async () => {
     await openMenu(page);
     await press(page, texts.entry.delete);
     await yes(page, texts.entry.delete);
-    await told(page, texts.entry.deleted);
+    await expectStatus(page, texts.entry.deleted);
   };
   await remove();
   await press(page, texts.entry.undo);
-  await told(page, texts.bin.restored);
+  await expectStatus(page, texts.bin.restored);
   await remove();
   const second = await write(context, site, { text: "Ein zweiter Text" });
   await page.goto("/bin");
   await press(page, texts.bin.restore);
   await expect(page.getByRole("heading", { name: texts.bin.choice_title })).toBeVisible();
   await press(page, texts.bin.append);
-  await told(page, texts.bin.appended);
+  await expectStatus(page, texts.bin.appended);
   await expect(page).toHaveURL(new RegExp(second.id));
   await page.goto(`/bin/${id}`);
   await press(page, texts.bin.swap);
-  await told(page, texts.bin.restored);
+  await expectStatus(page, texts.bin.restored);
   await page.goto("/bin");
   await press(page, texts.bin.empty);
   await press(page, texts.bin.empty_yes);
-  await told(page, texts.bin.emptied);
+  await expectStatus(page, texts.bin.emptied);
   await page.context().close();
 });
 
@@ -160,30 +160,30 @@ test("profile and settings are saved, and other devices are signed out", async (
   const image = { name: "ich.jpg", mimeType: "image/jpeg", buffer: readFileSync(photo("rocket.jpg")) };
   await page.locator("#profile-image").setInputFiles(image);
   await press(page, texts.profile.save);
-  await told(page, texts.profile.saved);
+  await expectStatus(page, texts.profile.saved);
   await expect(page.locator(".menu-button .avatar img")).toHaveAttribute("src", /^\/media\//);
 
   await page.goto("/settings#visibility");
   const save = (form: string) => page.locator(`#form-${form}`).getByRole("button", { name: texts.form.save }).click();
   await page.getByRole("radio", { name: texts.visibility.friends }).check();
   await save("default-visibility");
-  await told(page, texts.settings.saved);
+  await expectStatus(page, texts.settings.saved);
   await page.getByLabel(texts.settings.day_end).selectOption("3:30 Uhr");
   await save("day-end");
   await expect(page.getByLabel(texts.settings.day_end)).toHaveValue("210");
   await page.goto("/settings#credentials");
   await press(page, texts.credentials.send);
-  await told(page, texts.credentials.confirm_sent);
+  await expectStatus(page, texts.credentials.confirm_sent);
   await page.goto(await mailedLink(site, person.email));
   await press(page, texts.action.verify_button);
-  await told(page, texts.action.verify_done);
+  await expectStatus(page, texts.action.verify_done);
   await page.goto("/settings#reminders");
   await page.getByLabel(texts.reminders.daily).check();
   await save("reminder");
-  await told(page, texts.settings.saved);
+  await expectStatus(page, texts.settings.saved);
   await page.getByLabel(texts.reminders.friend_news).uncheck();
   await save("friend-mails");
-  await told(page, texts.settings.saved);
+  await expectStatus(page, texts.settings.saved);
 
   const email = newEmail("neu");
   await page.goto("/settings#credentials");
@@ -200,7 +200,7 @@ test("profile and settings are saved, and other devices are signed out", async (
   await secret.getByLabel(texts.credentials.current_password).fill(person.password);
   await secret.getByLabel(texts.credentials.new_password).fill("morgenlicht 8");
   await secret.getByRole("button").last().click();
-  await told(page, texts.credentials.password_changed);
+  await expectStatus(page, texts.credentials.password_changed);
   expect((await person.context.request.get("/api/auth/user")).status(), "the other browser").toBe(401);
   expect((await page.request.get("/api/auth/user")).status()).toBe(200);
   // After the password, since a new one ends what mails have offered.
@@ -208,7 +208,7 @@ test("profile and settings are saved, and other devices are signed out", async (
   await change.getByLabel(texts.credentials.new_email).fill(email);
   await change.getByLabel(texts.credentials.current_password).fill("morgenlicht 8");
   await change.getByRole("button").last().click();
-  await told(page, texts.credentials.change_email_sent);
+  await expectStatus(page, texts.credentials.change_email_sent);
 
   const guest = await (await browser.newContext({ baseURL: site.origin, javaScriptEnabled: false, locale: "de-DE" })).newPage();
   const changed = await mailedLink(site, email);
@@ -248,7 +248,7 @@ test("a form without an answer says so in its place, keeps its words, and is sen
   await expectAccessible(page);
   await page.unrouteAll();
   await press(page, ask);
-  await told(page, texts.friends.sent);
+  await expectStatus(page, texts.friends.sent);
 
   await page.goto("/friends?tab=invitations");
   await page.getByText(texts.invitations.send_title).click();
@@ -265,7 +265,7 @@ test("a form without an answer says so in its place, keeps its words, and is sen
   await kept();
   await page.unrouteAll();
   await press(page, texts.invitations.send);
-  await told(page, texts.invitations.sent);
+  await expectStatus(page, texts.invitations.sent);
   await expect(page.getByLabel(texts.invitations.message), "it is on its way").toHaveValue("");
   await type();
   await failed(texts.errors.already_invited);
@@ -288,7 +288,7 @@ test("a form without an answer says so in its place, keeps its words, and is sen
   await failed(texts.errors.username_invalid);
   await page.getByLabel(texts.profile.username).fill(`annabell-${Date.now()}`);
   await press(page, texts.profile.save);
-  await told(page, texts.profile.saved);
+  await expectStatus(page, texts.profile.saved);
   await expect(page.locator(".menu-button .avatar img"), "the picture was still chosen").toHaveAttribute("src", /^\/media\//);
 
   await page.goto("/kuendigen");

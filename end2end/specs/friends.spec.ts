@@ -9,7 +9,7 @@ import { fill, texts } from "../support/texts.ts";
 const image = () => ({ name: "coffee.jpg", mimeType: "image/jpeg", buffer: readFileSync(photo("coffee_turned_gps.jpg")) });
 const tabs = (page: Page) => page.getByRole("navigation", { name: texts.friends.tabs });
 const openTab = (page: Page, name: string) => tabs(page).getByRole("link", { name }).click();
-const told = (page: Page, text: string) => expect(page.getByRole("status").filter({ hasText: text })).toBeVisible();
+const expectStatus = (page: Page, text: string) => expect(page.getByRole("status").filter({ hasText: text })).toBeVisible();
 const menu = (page: Page, name: string) => page.getByRole("button", { name: fill(texts.people.more, { name }) }).click();
 
 async function find(page: Page, typed: string) {
@@ -40,7 +40,7 @@ test("two people become friends, read, and lose sight at the next request when i
   await find(jonas.page, anna.email);
   await expect(jonas.page.getByText(anna.email)).toBeVisible();
   await jonas.page.getByRole("button", { name: fill(texts.friends.ask_named, { name: "Anna Berger" }) }).click();
-  await told(jonas.page, texts.friends.sent);
+  await expectStatus(jonas.page, texts.friends.sent);
   await expect(jonas.page.getByText(texts.friends.pending, { exact: true })).toBeVisible();
 
   await page.goto("/dashboard");
@@ -48,7 +48,7 @@ test("two people become friends, read, and lose sight at the next request when i
   await expect(page.getByText(fill(texts.friends.waiting, { n: 1 })), "in both navigations and beside the tab").toHaveCount(3);
   await openTab(page, texts.friends.tab_incoming);
   await page.getByRole("button", { name: fill(texts.friends.accept_named, { name: "Jonas Weber" }) }).click();
-  await told(page, texts.friends.accepted);
+  await expectStatus(page, texts.friends.accepted);
   await expect(page.getByText(texts.friends.incoming_empty_title)).toBeVisible();
 
   await jonas.page.goto("/friends");
@@ -70,7 +70,7 @@ test("two people become friends, read, and lose sight at the next request when i
   await expect(dialog).toBeHidden();
   await page.getByRole("button", { name: fill(texts.friends.remove_named, { name: "Jonas Weber" }) }).click();
   await dialog.getByRole("button", { name: texts.friends.remove, exact: true }).click();
-  await told(page, texts.friends.removed);
+  await expectStatus(page, texts.friends.removed);
   await expect(page.getByText(texts.friends.empty_title)).toBeVisible();
 
   const gone = await jonas.page.reload();
@@ -90,14 +90,14 @@ test("a decline stays silent, and a withdrawn request is gone", async ({ page, c
   await ask(jonas.context, site, anna.userId);
   await page.goto("/friends?tab=incoming");
   await page.getByRole("button", { name: fill(texts.friends.decline_named, { name: "Jonas Weber" }) }).click();
-  await told(page, texts.friends.declined);
+  await expectStatus(page, texts.friends.declined);
   await expect(page.getByText(texts.friends.incoming_empty_title)).toBeVisible();
 
   await jonas.page.goto("/friends?tab=outgoing");
   await expect(jonas.page.getByText(texts.friends.pending, { exact: true })).toBeVisible();
   await expectAccessible(jonas.page);
   await jonas.page.getByRole("button", { name: fill(texts.friends.withdraw_named, { name: "Anna Berger" }) }).click();
-  await told(jonas.page, texts.friends.withdrawn);
+  await expectStatus(jonas.page, texts.friends.withdrawn);
   await expect(jonas.page.getByText(texts.friends.outgoing_empty_title)).toBeVisible();
   await ask(jonas.context, site, anna.userId);
   await page.reload();
@@ -204,7 +204,7 @@ test("asking somebody who has asked meanwhile makes both friends", async ({ page
   await expect(button).toBeEnabled();
   await ask(jonas.context, site, anna.userId);
   await button.click();
-  await told(page, texts.friends.met);
+  await expectStatus(page, texts.friends.met);
   await expect(page.getByText(texts.friends.friend, { exact: true }).first()).toBeVisible();
 });
 

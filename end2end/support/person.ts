@@ -32,7 +32,7 @@ async function send(context: BrowserContext, site: Site, form: Record<string, st
   const answer = await context.request.post(site.origin, { headers: { origin: site.origin, accept: "application/json", "accept-language": "de-DE" }, form });
   if (answer.status() !== 204) throw new Error(`${form.form}: ${answer.status()} ${answer.headers()["form-refused"]}`);
   // The page that would say so is not opened.
-  await context.clearCookies({ name: "told" });
+  await context.clearCookies({ name: "form-done" });
 }
 
 export interface Draft {

@@ -26,7 +26,7 @@ pub fn StopPage(
     let title = t(title);
     // The result stands inside the form, since a script shows only the form of an answer.
     let in_form = match text {
-        Ok(_) if request.told.as_deref() == Some(STOPPED) => Ok(view! {
+        Ok(_) if request.form_done.as_deref() == Some(STOPPED) => Ok(view! {
             <p class="narrow-text" role="status">
                 {t(done)}
             </p>

@@ -1,7 +1,8 @@
 //! The dashboard before the first entry: a greeting, one sentence, one button. What fills with entries is folded below.
 
 use super::{
-    dashboard_page::{Bin, Days, Head},
+    days::Days,
+    head::{Bin, Head},
     notes::Said,
 };
 use crate::{

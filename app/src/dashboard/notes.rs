@@ -1,6 +1,6 @@
 //! The notes around the greeting of the dashboard: the last form's result, an unsaved draft, friend requests, an address to confirm.
 
-use super::dashboard_page::Days;
+use super::days::Days;
 use crate::{
     PageRequest,
     components::counted,
@@ -63,9 +63,9 @@ fn Waiting(n: u16, language: Language) -> impl IntoView {
 /// Whether to ask for a confirmation: until the address is confirmed, and only where mails are sent. After its button
 /// the page says that the mail is on its way.
 fn asks_to_confirm(account: &Account, request: &PageRequest) -> bool {
-    let PageRequest { backend, told, .. } = request;
+    let PageRequest { backend, form_done, .. } = request;
     let sends = backend.mail.leaves() || !backend.identity.is_embedded();
-    !account.email_confirmed && sends && told.as_deref() != Some(SEND_VERIFICATION)
+    !account.email_confirmed && sends && form_done.as_deref() != Some(SEND_VERIFICATION)
 }
 
 #[component]

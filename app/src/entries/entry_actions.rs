@@ -80,7 +80,7 @@ pub fn DeleteControl<'a>(
 #[component]
 pub fn Deleted() -> impl IntoView {
     let request = PageRequest::current();
-    let id = request.told.as_deref().and_then(|told| told.strip_prefix(DELETE)?.strip_prefix('.')?.parse().ok());
+    let id = request.form_done.as_deref().and_then(|form| form.strip_prefix(DELETE)?.strip_prefix('.')?.parse().ok());
     let said = id.map(|id: domain::EntryId| {
         view! {
             <div class="notice" role="status">

@@ -1,6 +1,6 @@
 //! The owner's menu of an entry, behind '…'.
 
-use super::{entry_actions::DeleteControl, preview_as::Ways, visibility_control::visibility_is_open};
+use super::{audience::Ways, entry_actions::DeleteControl, visibility_control::visibility_is_open};
 use crate::{
     components::{Icon, icon, visibility_named},
     request::{PageRequest, t},

@@ -1,5 +1,6 @@
 //! Writing and reading entries.
 
+mod audience;
 mod bin_page;
 mod editor_form;
 mod editor_page;
@@ -7,6 +8,7 @@ mod editor_props;
 mod editor_skeletons;
 mod editor_voice;
 mod entry_actions;
+mod entry_article;
 mod entry_menu;
 mod entry_page;
 mod forms;

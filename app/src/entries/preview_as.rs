@@ -1,6 +1,9 @@
 //! 'Ansehen als …': the owner sees what a friend, a stranger or the holder of the link gets.
 
-use super::entry_page::Reading;
+use super::{
+    audience::{Audience, Ways},
+    entry_article::EntryArticle,
+};
 use crate::{
     PageRequest,
     components::{
@@ -12,50 +15,11 @@ use crate::{
 };
 use backend::{
     Error, Result,
-    entries::PreviewedAs,
     sharing::{self, Opened},
 };
 use domain::{Entry, EntryId, Key, Refusal, date, reflection::SharedAnswer};
 use leptos::prelude::*;
 use std::sync::Arc;
-
-/// The audience of a preview.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Audience {
-    Of(PreviewedAs),
-    /// Anybody who has the secret link.
-    Link,
-}
-
-impl Audience {
-    const ALL: [Self; 3] = [Self::Of(PreviewedAs::Friend), Self::Of(PreviewedAs::Stranger), Self::Link];
-
-    /// Parses the name in the address.
-    pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|audience| audience.name() == name)
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Of(PreviewedAs::Friend) => "friend",
-            Self::Of(PreviewedAs::Stranger) => "stranger",
-            Self::Link => "link",
-        }
-    }
-
-    /// The audience's name, and the text of the bar.
-    fn texts(self) -> (Key, Key) {
-        match self {
-            Self::Of(PreviewedAs::Friend) => (Key::LookFriend, Key::LookFriendText),
-            Self::Of(PreviewedAs::Stranger) => (Key::LookStranger, Key::LookStrangerText),
-            Self::Link => (Key::LookLink, Key::LookLinkText),
-        }
-    }
-
-    fn href(self, id: EntryId) -> String {
-        format!("/entry/{id}?as={}", self.name())
-    }
-}
 
 /// The content that the audience gets.
 enum Seen {
@@ -112,7 +76,7 @@ async fn load(request: &PageRequest, id: EntryId, audience: Audience) -> Result<
 fn content(seen: Seen, request: &Arc<PageRequest>) -> AnyView {
     match seen {
         Seen::Entry(entry, answers) => {
-            view! { <Reading entry=*entry answers request=request.clone() is_preview=true /> }.into_any()
+            view! { <EntryArticle entry=*entry answers request=request.clone() is_preview=true /> }.into_any()
         }
         Seen::Shared(opened, token) => {
             let first = opened.has_pin.then(|| view! { <p class="notice">{t(Key::LookLinkPin)}</p> });
@@ -149,20 +113,4 @@ fn Bar(id: EntryId, audience: Audience, has_link: bool) -> impl IntoView {
             </div>
         </aside>
     }
-}
-
-/// A link for each audience.
-#[component]
-pub fn Ways(id: EntryId, has_link: bool, #[prop(optional)] now: Option<Audience>) -> impl IntoView {
-    let links = Audience::ALL.into_iter().filter(|audience| has_link || *audience != Audience::Link).map(|audience| {
-        let current = (now == Some(audience)).then_some("page");
-        view! {
-            <li>
-                <a class="look-way" href=audience.href(id) aria-current=current>
-                    {t(audience.texts().0)}
-                </a>
-            </li>
-        }
-    });
-    view! { <ul class="look-list">{links.collect_view()}</ul> }
 }

@@ -27,7 +27,7 @@ pub fn VersionsSection<'a>(entry: &'a Entry, may_edit: bool, request: &'a Arc<Pa
     let from = entry.version.filter(|_| may_edit);
     loaded(async move {
         let page = load(&request, id).await.ok()?;
-        let was_sent = request.told.as_deref() == Some(PUT_BACK) || request.was_refused(PUT_BACK);
+        let was_sent = request.form_done.as_deref() == Some(PUT_BACK) || request.was_refused(PUT_BACK);
         let is_open = was_sent || ["version", "before"].iter().any(|name| request.query(name).is_some());
         (was_sent || !page.items.is_empty()).then(|| view! { <Versions page id from readers is_open request /> })
     })

@@ -56,7 +56,9 @@ pub fn VisibilityControl<'a>(entry: &'a Entry, may_edit: bool, friends: i64) -> 
 /// Whether the page shows the choice instead of keeping it behind the menu.
 pub fn visibility_is_open(request: &PageRequest) -> bool {
     let is_asked_for = request.query("open").as_deref() == Some("visibility");
-    is_asked_for || request.typed(VISIBILITY, "visibility").is_some() || request.told.as_deref() == Some(VISIBILITY)
+    is_asked_for
+        || request.typed(VISIBILITY, "visibility").is_some()
+        || request.form_done.as_deref() == Some(VISIBILITY)
 }
 
 /// The question before `chosen` is saved.

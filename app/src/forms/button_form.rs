@@ -54,7 +54,7 @@ pub fn FormsStatus(of: &'static [(&'static str, Key)]) -> impl IntoView {
         }
         .into_any();
     }
-    let done = of.iter().find(|(name, _)| request.told.as_deref() == Some(name));
+    let done = of.iter().find(|(name, _)| request.form_done.as_deref() == Some(name));
     let said = done.map(|(name, text)| {
         view! {
             <p class="notice" role="status" id=format!("form-{name}")>

@@ -84,7 +84,7 @@ pub fn FormStatus() -> impl IntoView {
         }
         .into_any();
     }
-    let is_done = request.told.as_deref() == Some(name);
+    let is_done = request.form_done.as_deref() == Some(name);
     view! {
         <p class="form-status" role="status">
             {is_done.then(|| t(done))}

@@ -1,6 +1,6 @@
 //! Server functions of the forms about people, and their messages.
 
-use super::friends_page::Tab;
+use super::tab::Tab;
 use crate::{
     error::CallError,
     forms::{attempt, leads_to},

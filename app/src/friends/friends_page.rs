@@ -6,6 +6,7 @@ use super::{
     friends_tab::{self, FriendsTab},
     invitations_tab::{self, Invitations},
     requests_tab,
+    tab::Tab,
 };
 use crate::{
     PageRequest,
@@ -17,51 +18,6 @@ use backend::{Result, pagination::Page};
 use domain::{FriendRequest, Key, limits};
 use leptos::prelude::*;
 use std::sync::Arc;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tab {
-    Friends,
-    Find,
-    Incoming,
-    Outgoing,
-    Invitations,
-}
-
-impl Tab {
-    const ALL: [Self; 5] = [Self::Friends, Self::Find, Self::Incoming, Self::Outgoing, Self::Invitations];
-
-    /// The tab with this name. Any other name is the first tab.
-    fn of(name: Option<&str>) -> Self {
-        Self::ALL.into_iter().find(|tab| Some(tab.name()) == name).unwrap_or(Self::Friends)
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Friends => "friends",
-            Self::Find => "find",
-            Self::Incoming => "incoming",
-            Self::Outgoing => "outgoing",
-            Self::Invitations => "invitations",
-        }
-    }
-
-    pub fn href(self) -> String {
-        match self {
-            Self::Friends => "/friends".into(),
-            tab => format!("/friends?tab={}", tab.name()),
-        }
-    }
-
-    fn label(self) -> Key {
-        match self {
-            Self::Friends => Key::FriendsTabFriends,
-            Self::Find => Key::FriendsTabFind,
-            Self::Incoming => Key::FriendsTabIncoming,
-            Self::Outgoing => Key::FriendsTabOutgoing,
-            Self::Invitations => Key::InvitationsTab,
-        }
-    }
-}
 
 /// The content of the chosen tab.
 enum Content {
@@ -128,19 +84,4 @@ fn page(request: &PageRequest, tab: Tab, content: Content) -> AnyView {
         </Frame>
     }
     .into_any()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Tab;
-
-    #[test]
-    fn an_unknown_tab_is_the_first_one_and_each_address_leads_to_its_tab() {
-        for name in [None, Some(""), Some("x"), Some("FRIENDS")] {
-            assert_eq!(Tab::of(name), Tab::Friends);
-        }
-        for tab in Tab::ALL {
-            assert_eq!(Tab::of(tab.href().split_once('=').map(|(_, name)| name)), tab);
-        }
-    }
 }

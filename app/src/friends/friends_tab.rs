@@ -1,12 +1,12 @@
 //! Waiting requests, the button that invites, and all friends in one list that can be narrowed.
 
 use super::{
-    friends_page::Tab,
     invite_link::invite_link,
     inviter::inviter_question,
     parts::person_link,
     person_menu::{Block, PersonMenu, Remove},
     requests_tab::{incoming_row, outgoing_row},
+    tab::Tab,
 };
 use crate::{
     components::{EmptyState, drawing::Drawing},

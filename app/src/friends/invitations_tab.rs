@@ -69,7 +69,7 @@ pub fn view(request: &PageRequest, shown: Invitations) -> AnyView {
 
 /// The form for a mail, folded until it was used.
 fn form(request: &PageRequest) -> AnyView {
-    let is_open = request.was_refused(INVITE) || request.told.as_deref() == Some(INVITE);
+    let is_open = request.was_refused(INVITE) || request.form_done.as_deref() == Some(INVITE);
     view! {
         <details class="invite-mail" open=is_open>
         <summary class="fold">

@@ -1,6 +1,6 @@
 //! The main button of the friends page: the link of one's next free code, to pass on.
 
-use super::{codes::next_link, friends_page::Tab};
+use super::{codes::next_link, tab::Tab};
 use crate::{
     components::{Icon, icon},
     request::t,

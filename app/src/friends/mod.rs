@@ -14,6 +14,7 @@ mod person_menu;
 mod person_page;
 mod report_form;
 mod requests_tab;
+mod tab;
 mod unsubscribe_page;
 
 pub use blocks_section::BlocksSection;

@@ -2,10 +2,10 @@
 
 use super::{
     forms::{DONE, REPORT},
-    friends_page::Tab,
     parts::{Pending, answer_buttons, ask_button, day, href, named, withdraw_button},
     person_menu::{Against, PersonMenu, Remove},
     report_form::ReportForm,
+    tab::Tab,
 };
 use crate::{
     PageRequest,

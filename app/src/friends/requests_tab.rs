@@ -1,8 +1,8 @@
 //! Requests that wait for an answer, of others and of one's own.
 
 use super::{
-    friends_page::Tab,
     parts::{Pending, answer_buttons, day, person_link, withdraw_button},
+    tab::Tab,
 };
 use crate::{
     components::{EmptyState, drawing::Drawing},

@@ -94,7 +94,7 @@ fn Unconfirmed() -> impl IntoView {
 /// Whether the form was sent just now: what became of it is not folded away.
 fn was_sent(form: &str) -> bool {
     let request = PageRequest::current();
-    request.told.as_deref() == Some(form) || request.was_refused(form)
+    request.form_done.as_deref() == Some(form) || request.was_refused(form)
 }
 
 #[component]

@@ -49,7 +49,7 @@ pub struct PageRequest {
     /// The reason why the PIN sent just before was refused, for a page that asks again.
     pub pin_refused: Option<domain::Error>,
     /// The form that has just succeeded. Its page says so once.
-    pub told: Option<String>,
+    pub form_done: Option<String>,
     /// The form that this page answers, where it was refused.
     pub refused: Option<Arc<RefusedForm>>,
     /// Number of friend requests that wait for the viewer's answer.

@@ -54,7 +54,7 @@ pub fn SettingsGroup<S: IntoView + 'static>(
 
 fn is_answered(id: &str) -> bool {
     let request = PageRequest::current();
-    let sent = request.told.as_deref().or(request.refused.as_deref().map(|refused| refused.form.as_str()));
+    let sent = request.form_done.as_deref().or(request.refused.as_deref().map(|refused| refused.form.as_str()));
     let has_sent = sent.is_some_and(|form| FORMS.iter().any(|(group, forms)| *group == id && forms.contains(&form)));
     has_sent || QUERIES.iter().any(|(group, name)| *group == id && request.query(name).is_some())
 }

@@ -79,7 +79,7 @@ fn FormStatusNotice() -> impl IntoView {
         }
         .into_any();
     }
-    let (title, text) = match request.told.as_deref() {
+    let (title, text) = match request.form_done.as_deref() {
         Some("cancel-subscription") => (Key::SubscriptionCancelDoneTitle, Key::SubscriptionCancelDone),
         Some("reactivate-subscription") => (Key::SubscriptionReactivateDoneTitle, Key::SubscriptionReactivateDone),
         _ => return ().into_any(),

@@ -162,7 +162,7 @@ impl World {
             was_ended_elsewhere: false,
             pin_refused: None,
             waiting,
-            told: None,
+            form_done: None,
             refused: None,
             theme: None,
             feed: feed.unwrap_or_default(),

@@ -175,7 +175,7 @@ pub struct FormDoneCookie;
 
 impl FormDoneCookie {
     fn of_origin(origin: &str) -> Cookie {
-        Cookie::new(origin, ["__Host-told", "told"])
+        Cookie::new(origin, ["__Host-form-done", "form-done"])
     }
 
     pub fn get<'h>(headers: &'h HeaderMap, origin: &str) -> Option<&'h str> {

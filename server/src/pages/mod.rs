@@ -58,9 +58,9 @@ pub async fn show(
     RequestedPage(page): RequestedPage,
     request: Request,
 ) -> ApiResult<Response> {
-    let is_told = page.told.is_some() && page.page.has_forms;
+    let is_form_done = page.form_done.is_some() && page.page.has_forms;
     let mut response = answer(&state, page, request).await?;
-    if is_told && let Some(cookie) = FormDoneCookie::clear(state.origin()) {
+    if is_form_done && let Some(cookie) = FormDoneCookie::clear(state.origin()) {
         response.headers_mut().append(header::SET_COOKIE, cookie);
     }
     Ok(response)
@@ -82,7 +82,7 @@ pub async fn unread(request: Request) -> ApiResult<Request> {
 
 /// The page of such a link once it is done. In place, since mail programs follow no redirect.
 pub async fn show_stopped(state: &AppState, page: PageRequest, request: Request) -> ApiResult<Response> {
-    answer(state, PageRequest { told: Some(STOPPED.to_owned()), ..page }, request).await
+    answer(state, PageRequest { form_done: Some(STOPPED.to_owned()), ..page }, request).await
 }
 
 /// A form of the page. Success redirects to the page, which says so. A refusal shows the page with the typed values.

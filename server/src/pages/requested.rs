@@ -47,7 +47,7 @@ impl FromRequestParts<AppState> for RequestedPage {
             pin: headers.get(PIN).and_then(|pin| pin.to_str().ok()).map(str::to_owned),
             pin_refused: LinkCookies::refused(headers, state.origin()),
             waiting: 0,
-            told: FormDoneCookie::get(headers, state.origin()).map(str::to_owned),
+            form_done: FormDoneCookie::get(headers, state.origin()).map(str::to_owned),
             refused: None,
             theme: context.theme,
             feed: cookies::get(headers, FEED).and_then(FeedFilters::parse).unwrap_or_default(),

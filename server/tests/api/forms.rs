@@ -33,11 +33,11 @@ async fn a_form_that_is_done_leads_back_to_its_page_which_says_so_once() {
     let done = post(&world, &session, "form=default-visibility&visibility=friends").await;
     assert_eq!(done.status, StatusCode::SEE_OTHER, "{}", done.text());
     assert_eq!(done.header(header::LOCATION), "/settings?x=1#form-default-visibility");
-    assert!(done.header(header::SET_COOKIE).starts_with("told=default-visibility; "));
+    assert!(done.header(header::SET_COOKIE).starts_with("form-done=default-visibility; "));
 
-    let told = page(&world, &format!("{session}; told=default-visibility")).await;
+    let told = page(&world, &format!("{session}; form-done=default-visibility")).await;
     assert!(told.text().contains("Gespeichert"));
-    assert!(told.header(header::SET_COOKIE).starts_with("told=; Path=/; Max-Age=0"));
+    assert!(told.header(header::SET_COOKIE).starts_with("form-done=; Path=/; Max-Age=0"));
     let again = page(&world, &session).await;
     assert!(!again.text().contains("Gespeichert"));
     assert!(again.text().contains(r#"value="friends" checked"#), "{}", again.text());
@@ -73,7 +73,7 @@ async fn a_script_that_sends_a_form_hears_where_it_leads_why_it_is_refused_and_t
     let done = send(&session, "form=default-visibility&visibility=friends").await;
     assert_eq!(done.status, StatusCode::NO_CONTENT, "browsers hide from a script where a redirect leads");
     assert_eq!(done.header(header::LOCATION), "/settings?x=1#form-default-visibility");
-    assert!(done.header(header::SET_COOKIE).starts_with("told=default-visibility; "));
+    assert!(done.header(header::SET_COOKIE).starts_with("form-done=default-visibility; "));
 
     let refused = send(&session, "form=day-end&minutes=211").await;
     assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
@@ -151,7 +151,7 @@ async fn people_ask_answer_and_part_by_forms_and_an_old_page_says_what_is_no_mor
 
     let met = world.press(&ben, &hers, &format!("form=friend-ask&id={her_id}")).await;
     assert_eq!(location(&met), format!("{hers}#form-friend-met"));
-    assert!(met.header(header::SET_COOKIE).starts_with("told=friend-met; "));
+    assert!(met.header(header::SET_COOKIE).starts_with("form-done=friend-met; "));
     let removed = world.press(&anna, "/friends", &format!("form=friend-remove&id={his_id}")).await;
     assert_eq!(location(&removed), "/friends#form-friend-remove");
     let again = world.press(&anna, "/friends?tab=friends", &format!("form=friend-remove&id={his_id}")).await;
