@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     PageRequest,
-    components::{Icon, Page as Frame, Section, icon, refused::refused},
+    components::{Frame, Icon, Section, icon, refused::refused},
     feed::FeedSection,
     stats::LookingBackAside,
     subscription::ProHint,

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     PageRequest,
     components::{
-        Page, Section,
+        Frame, Section,
         refused::{refused, refused_with},
     },
 };
@@ -149,9 +149,9 @@ fn editor(request: &PageRequest, writing: Writing) -> AnyView {
     };
     let language = request.language;
     view! {
-        <Page title section=Section::Create class="main-editor">
+        <Frame title section=Section::Create class="main-editor">
             <EditorForm writing language />
-        </Page>
+        </Frame>
     }
     .into_any()
 }

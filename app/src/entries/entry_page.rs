@@ -15,7 +15,7 @@ use super::{
 use crate::{
     PageRequest,
     assistant::SourceMark,
-    components::{Icon, Page, icon, refused::refused, visibility_texts},
+    components::{Frame, Icon, icon, refused::refused, visibility_texts},
     forms::FormsStatus,
     friends::{AuthorMenu, EntryReport},
     reading::{
@@ -41,10 +41,10 @@ pub async fn entry_page(request: Arc<PageRequest>) -> AnyView {
             let request = Arc::new(PageRequest { query: way.query(&request), ..PageRequest::clone(&request) });
             provide_context(request.clone());
             view! {
-                <Page title=date::long(entry.date)>
+                <Frame title=date::long(entry.date)>
                     <FormsStatus of=DONE />
                     <Reading entry answers way request friends neighbours broken_streak />
-                </Page>
+                </Frame>
             }
             .into_any()
         }
