@@ -2,7 +2,7 @@
 
 use crate::{
     assistant::SourceMark,
-    components::{Icon, Page, ReactIsland, icon, refused::refused},
+    components::{Frame, Icon, ReactIsland, icon, refused::refused},
     reading::{DateHeadline, MarkedProse, Outdated, Summary, TopMoment, Transcript},
     request::{PageRequest, t},
 };
@@ -48,7 +48,7 @@ fn page(request: Arc<PageRequest>, entry: Entry, is_folded: bool) -> impl IntoVi
         "isFolded": is_folded,
     });
     view! {
-        <Page title=t(Key::LinkedinTitle) class="linkedin">
+        <Frame title=t(Key::LinkedinTitle) class="linkedin">
             <a class="back-link" href=format!("/entry/{}", entry.id)>
                 <Icon of=icon::ARROW_LEFT />
                 {t(Key::LinkedinBack)}
@@ -64,7 +64,7 @@ fn page(request: Arc<PageRequest>, entry: Entry, is_folded: bool) -> impl IntoVi
                 </ReactIsland>
             </div>
             <EntryCard entry language=request.language />
-        </Page>
+        </Frame>
     }
 }
 

@@ -1,7 +1,7 @@
 //! The not-found screen.
 
 use crate::{
-    components::{EmptyState, Page, drawing::Drawing},
+    components::{EmptyState, Frame, drawing::Drawing},
     request::{set_status, t},
 };
 use domain::Key;
@@ -12,12 +12,12 @@ use leptos::prelude::*;
 pub fn NotFoundPage() -> impl IntoView {
     set_status(StatusCode::NOT_FOUND);
     view! {
-        <Page title=t(Key::NotFoundTitle)>
+        <Frame title=t(Key::NotFoundTitle)>
             <EmptyState drawing=Drawing::LoosePage title=t(Key::NotFoundTitle) text=t(Key::NotFoundText)>
                 <a class="button button-main" href="/dashboard">
                     {t(Key::NotFoundButton)}
                 </a>
             </EmptyState>
-        </Page>
+        </Frame>
     }
 }

@@ -2,7 +2,7 @@
 //! for a guest, because a stored page must name nobody.
 
 use crate::{
-    components::{Page, TextArea},
+    components::{Frame, TextArea},
     entries::{VisibilityChoice, editor_texts},
     request::{PageRequest, t},
 };
@@ -18,7 +18,7 @@ pub fn OfflinePage() -> impl IntoView {
         </a>
     };
     view! {
-        <Page title=t(Key::OfflineTitle) class="main-editor" bar=bar.into_any()>
+        <Frame title=t(Key::OfflineTitle) class="main-editor" bar=bar.into_any()>
             <div class="editor" data-offline>
                 <header class="editor-head">
                     <h1>
@@ -55,7 +55,7 @@ pub fn OfflinePage() -> impl IntoView {
                 </div>
                 {html::template().child(form())}
             </div>
-        </Page>
+        </Frame>
     }
 }
 

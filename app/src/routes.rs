@@ -16,7 +16,7 @@ use crate::{
     offline::OfflinePage,
     profile::ProfilePage,
     reminders::StopMailsPage,
-    request::{Access, Address, Caching, Page, Scripts, View, set_status},
+    request::{Access, Address, Caching, Route, Scripts, View, set_status},
     search::search_page,
     settings::SettingsPage,
     sharing::shared_page,
@@ -34,9 +34,9 @@ fn at_once(view: impl IntoView + 'static) -> View {
 }
 
 /// Answers every path without a page.
-pub static NOT_FOUND: Page = DEFAULT;
-/// Defaults of a page.
-const DEFAULT: Page = Page {
+pub static NOT_FOUND: Route = DEFAULT;
+/// Defaults of a route.
+const DEFAULT: Route = Route {
     path: "/{*path}",
     access: Access::Account,
     caching: Caching::Guests,
@@ -46,79 +46,79 @@ const DEFAULT: Page = Page {
     view: |_| at_once(NotFoundPage()),
 };
 
-pub static PAGES: [Page; 33] = [
-    Page {
+pub static ROUTES: [Route; 33] = [
+    Route {
         path: "/",
         scripts: Scripts::ISLANDS,
         has_forms: true,
         view: |request| Box::pin(dashboard_page(request)),
         ..DEFAULT
     },
-    Page {
+    Route {
         path: "/dashboard",
         scripts: Scripts::ISLANDS,
         has_forms: true,
         view: |request| Box::pin(dashboard_page(request)),
         ..DEFAULT
     },
-    Page {
+    Route {
         path: "/create",
         scripts: Scripts::EDITOR,
         has_forms: true,
         view: |request| Box::pin(create_page(request)),
         ..DEFAULT
     },
-    Page {
+    Route {
         path: "/edit/{id}",
         scripts: Scripts::EDITOR,
         has_forms: true,
         view: |request| Box::pin(edit_page(request)),
         ..DEFAULT
     },
-    Page {
+    Route {
         path: "/entry/{id}",
         scripts: Scripts::ENTRY,
         has_forms: true,
         view: |request| Box::pin(entry_page(request)),
         ..DEFAULT
     },
-    Page {
+    Route {
         path: "/linkedin-sharing/{id}",
         scripts: Scripts::LINKEDIN,
         view: |request| Box::pin(linkedin_page(request)),
         ..DEFAULT
     },
-    Page { path: "/yearly", view: |request| Box::pin(year_page(request)), ..DEFAULT },
-    Page { path: "/calendar", view: |request| Box::pin(calendar_page(request)), ..DEFAULT },
-    Page { path: "/search", scripts: Scripts::ISLANDS, view: |request| Box::pin(search_page(request)), ..DEFAULT },
-    Page { path: "/friends", has_forms: true, view: |request| Box::pin(friends_page(request)), ..DEFAULT },
-    Page { path: "/friends/{id}", has_forms: true, view: |request| Box::pin(person_page(request)), ..DEFAULT },
-    Page { path: "/bin", has_forms: true, view: |request| Box::pin(bin_page(request)), ..DEFAULT },
-    Page { path: "/bin/{id}", has_forms: true, view: |request| Box::pin(restore_page(request)), ..DEFAULT },
-    Page { path: "/profile/edit", view: |_| at_once(ProfilePage()), ..DEFAULT },
-    Page {
+    Route { path: "/yearly", view: |request| Box::pin(year_page(request)), ..DEFAULT },
+    Route { path: "/calendar", view: |request| Box::pin(calendar_page(request)), ..DEFAULT },
+    Route { path: "/search", scripts: Scripts::ISLANDS, view: |request| Box::pin(search_page(request)), ..DEFAULT },
+    Route { path: "/friends", has_forms: true, view: |request| Box::pin(friends_page(request)), ..DEFAULT },
+    Route { path: "/friends/{id}", has_forms: true, view: |request| Box::pin(person_page(request)), ..DEFAULT },
+    Route { path: "/bin", has_forms: true, view: |request| Box::pin(bin_page(request)), ..DEFAULT },
+    Route { path: "/bin/{id}", has_forms: true, view: |request| Box::pin(restore_page(request)), ..DEFAULT },
+    Route { path: "/profile/edit", view: |_| at_once(ProfilePage()), ..DEFAULT },
+    Route {
         path: "/settings",
         scripts: Scripts::SETTINGS,
         has_forms: true,
         view: |_| at_once(SettingsPage()),
         ..DEFAULT
     },
-    Page {
+    Route {
         path: "/settings/assistant",
         scripts: Scripts::SETTINGS,
         view: |request| Box::pin(assistant_log_page(request)),
         ..DEFAULT
     },
-    Page { path: "/subscription", has_forms: true, view: |request| Box::pin(subscription_page(request)), ..DEFAULT },
-    Page { path: ORDER_PATH, has_forms: true, view: |request| Box::pin(order_page(request)), ..DEFAULT },
-    Page {
+    Route { path: "/subscription", has_forms: true, view: |request| Box::pin(subscription_page(request)), ..DEFAULT },
+    Route { path: ORDER_PATH, has_forms: true, view: |request| Box::pin(order_page(request)), ..DEFAULT },
+    Route {
         path: "/subscription/success",
         caching: Caching::Never,
         address: Address::Secret,
         view: |request| Box::pin(success_page(request)),
         ..DEFAULT
     },
-    Page {
+    Route {
         path: "/sandbox/paypal/approve",
         access: Access::Everyone,
         caching: Caching::Never,
@@ -127,19 +127,19 @@ pub static PAGES: [Page; 33] = [
         view: |request| Box::pin(approval_page(request)),
         ..DEFAULT
     },
-    Page { path: "/impressum", access: Access::Everyone, view: |_| at_once(imprint_page()), ..DEFAULT },
-    Page { path: "/datenschutz", access: Access::Everyone, view: |_| at_once(privacy_page()), ..DEFAULT },
-    Page { path: "/agb", access: Access::Everyone, view: |_| at_once(terms_page()), ..DEFAULT },
-    Page { path: "/barrierefreiheit", access: Access::Everyone, view: |_| at_once(accessibility_page()), ..DEFAULT },
-    Page { path: "/kuendigen", access: Access::Everyone, has_forms: true, view: |_| at_once(CancelPage()), ..DEFAULT },
-    Page {
+    Route { path: "/impressum", access: Access::Everyone, view: |_| at_once(imprint_page()), ..DEFAULT },
+    Route { path: "/datenschutz", access: Access::Everyone, view: |_| at_once(privacy_page()), ..DEFAULT },
+    Route { path: "/agb", access: Access::Everyone, view: |_| at_once(terms_page()), ..DEFAULT },
+    Route { path: "/barrierefreiheit", access: Access::Everyone, view: |_| at_once(accessibility_page()), ..DEFAULT },
+    Route { path: "/kuendigen", access: Access::Everyone, has_forms: true, view: |_| at_once(CancelPage()), ..DEFAULT },
+    Route {
         path: "/widerrufen",
         access: Access::Everyone,
         has_forms: true,
         view: |_| at_once(WithdrawPage()),
         ..DEFAULT
     },
-    Page {
+    Route {
         path: "/beleg/{token}",
         access: Access::Everyone,
         caching: Caching::Never,
@@ -147,7 +147,7 @@ pub static PAGES: [Page; 33] = [
         view: |request| Box::pin(receipt_page(request)),
         ..DEFAULT
     },
-    Page {
+    Route {
         path: "/shared/{token}",
         access: Access::Everyone,
         caching: Caching::Link,
@@ -155,7 +155,7 @@ pub static PAGES: [Page; 33] = [
         view: |request| Box::pin(shared_page(request)),
         ..DEFAULT
     },
-    Page {
+    Route {
         path: "/action",
         access: Access::Everyone,
         caching: Caching::Never,
@@ -164,7 +164,7 @@ pub static PAGES: [Page; 33] = [
         view: |request| Box::pin(action_page(request)),
         ..DEFAULT
     },
-    Page {
+    Route {
         path: "/stop-invitations",
         access: Access::Everyone,
         caching: Caching::Never,
@@ -172,7 +172,7 @@ pub static PAGES: [Page; 33] = [
         view: |_| at_once(UnsubscribePage()),
         ..DEFAULT
     },
-    Page {
+    Route {
         path: "/stop-mails",
         access: Access::Everyone,
         caching: Caching::Never,
@@ -180,7 +180,7 @@ pub static PAGES: [Page; 33] = [
         view: |_| at_once(StopMailsPage()),
         ..DEFAULT
     },
-    Page {
+    Route {
         path: "/forgot-password",
         access: Access::Everyone,
         caching: Caching::Never,
@@ -189,7 +189,7 @@ pub static PAGES: [Page; 33] = [
         view: |_| at_once(ForgotPasswordPage()),
         ..DEFAULT
     },
-    Page {
+    Route {
         path: "/offline",
         access: Access::Everyone,
         caching: Caching::Offline,
@@ -199,10 +199,10 @@ pub static PAGES: [Page; 33] = [
     },
 ];
 
-/// The page at a path of the router, which may have a slash at its end.
-pub fn page_at(template: &str) -> Option<&'static Page> {
+/// The route with a path of the router, which may have a slash at its end.
+pub fn route_at(template: &str) -> Option<&'static Route> {
     let path = template.strip_suffix('/').filter(|path| !path.is_empty()).unwrap_or(template);
-    PAGES.iter().find(|page| page.path == path)
+    ROUTES.iter().find(|route| route.path == path)
 }
 
 /// The requested page, or the landing page in its place.
@@ -217,41 +217,41 @@ pub fn App() -> impl IntoView {
         }
         return LandingPage().into_any();
     }
-    loaded((request.page.view)(request)).into_any()
+    loaded((request.route.view)(request)).into_any()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{NOT_FOUND, page_at};
-    use crate::request::Page;
+    use super::{NOT_FOUND, route_at};
+    use crate::request::Route;
 
-    fn page(path: &str) -> &'static Page {
-        page_at(path).unwrap_or(&NOT_FOUND)
+    fn route(path: &str) -> &'static Route {
+        route_at(path).unwrap_or(&NOT_FOUND)
     }
 
     #[test]
     fn a_page_is_found_with_and_without_a_slash() {
         for path in ["/", "/friends", "/friends/", "/shared/{token}/"] {
-            assert!(page_at(path).is_some(), "{path}");
+            assert!(route_at(path).is_some(), "{path}");
         }
         for path in ["", "/friends//", "/{*path}", "/rpc/{*call}"] {
-            assert!(page_at(path).is_none(), "{path}");
+            assert!(route_at(path).is_none(), "{path}");
         }
     }
 
     #[test]
     fn guests_see_the_landing_page_everywhere_but_behind_a_secret_link() {
         for path in ["/", "/dashboard", "/create", "/edit/{id}", "/entry/{id}", "/gibt-es-nicht", "/{*path}"] {
-            assert!(page(path).shows_landing(false), "{path}");
-            assert!(!page(path).shows_landing(true), "{path}");
+            assert!(route(path).shows_landing(false), "{path}");
+            assert!(!route(path).shows_landing(true), "{path}");
         }
         for path in ["/shared/{token}", "/action", "/forgot-password", "/stop-invitations", "/stop-mails", "/offline"] {
-            assert!(!page(path).shows_landing(false), "{path}");
+            assert!(!route(path).shows_landing(false), "{path}");
         }
         let legal =
             ["/impressum", "/datenschutz", "/agb", "/barrierefreiheit", "/kuendigen", "/widerrufen", "/beleg/{token}"];
         for path in legal {
-            assert!(!page(path).shows_landing(false), "{path}");
+            assert!(!route(path).shows_landing(false), "{path}");
         }
     }
 
@@ -276,7 +276,7 @@ mod tests {
             ("/linkedin-sharing/{id}", true, true, false),
             ("/settings", true, false, false),
         ] {
-            let needed = page(path).scripts(is_signed_in);
+            let needed = route(path).scripts(is_signed_in);
             assert_eq!((needed.loader, needed.wasm), (loader, wasm), "{path}, signed in: {is_signed_in}");
         }
     }
@@ -293,7 +293,7 @@ mod tests {
             ("/forgot-password", false, false),
             ("/offline", true, true),
         ] {
-            let value = page(path).cache_control(is_signed_in);
+            let value = route(path).cache_control(is_signed_in);
             assert_eq!(value == "private, no-cache", kept, "{path}, signed in: {is_signed_in}");
         }
     }

@@ -23,7 +23,7 @@ pub fn shell() -> impl IntoView {
         shared.set_is_hydrating(false);
     }
     let request = PageRequest::current();
-    let scripts = request.page.scripts(request.account().is_some());
+    let scripts = request.route.scripts(request.account().is_some());
     set_policy(&request, scripts);
     let account = request.account();
     let user_id = account.map(|account| account.user.id.to_string());
@@ -66,11 +66,11 @@ pub fn shell() -> impl IntoView {
 
 fn set_policy(request: &PageRequest, scripts: Scripts) {
     let (Some(options), Some(nonce)) = (use_context::<ResponseOptions>(), use_nonce()) else { return };
-    if request.page.caching == Caching::Offline {
+    if request.route.caching == Caching::Offline {
         return set(&options, CONTENT_SECURITY_POLICY, security::KEPT_PAGE);
     }
     // The policy's `form-action` also covers redirects of the answer.
-    let payment = request.backend.payment.approval_origin().filter(|_| request.page.path == ORDER_PATH);
+    let payment = request.backend.payment.approval_origin().filter(|_| request.route.path == ORDER_PATH);
     set(&options, CONTENT_SECURITY_POLICY, &security::policy(&nonce, scripts.wasm, payment));
 }
 
@@ -82,7 +82,7 @@ fn set(options: &ResponseOptions, name: HeaderName, value: &str) {
 
 /// The description for search engines. Addresses with a secret have none.
 fn description(request: &PageRequest) -> impl IntoView + use<> {
-    let is_plain = request.page.address == Address::Plain;
+    let is_plain = request.route.address == Address::Plain;
     let words = is_plain.then(|| request.text(Key::LandingHeroText));
     view! {
         {(!is_plain).then(|| view! { <meta name="robots" content="noindex" /> })}
@@ -96,7 +96,7 @@ fn transition(request: &PageRequest) -> impl IntoView + use<> {
     const RULE: &str = "@media (prefers-reduced-motion: no-preference) { @view-transition { navigation: auto } }";
     const SKIPPED: &str = "addEventListener('unhandledrejection', (event) => \
         { if (/^Transition was /.test(event.reason?.message)) event.preventDefault() })";
-    (request.page.caching != Caching::Offline).then(|| {
+    (request.route.caching != Caching::Offline).then(|| {
         view! {
             <style nonce=use_nonce()>{RULE}</style>
             <script nonce=use_nonce() inner_html=SKIPPED></script>

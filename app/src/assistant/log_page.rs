@@ -1,7 +1,7 @@
 //! `/settings/assistant`: the log of data that left this server, with receiver and amount.
 
 use crate::{
-    components::{Icon, Page, icon, not_loaded},
+    components::{Frame, Icon, icon, not_loaded},
     request::{PageRequest, t},
 };
 use backend::assistant::{AssistantCall, Outcome};
@@ -21,7 +21,7 @@ pub async fn assistant_log_page(request: Arc<PageRequest>) -> AnyView {
         &[("n", &limits::ASSISTANT_CALLS.to_string()), ("days", &limits::ASSISTANT_CALL_DAYS.to_string())],
     );
     view! {
-        <Page title=t(Key::AssistantLogTitle) class="settings">
+        <Frame title=t(Key::AssistantLogTitle) class="settings">
             <a class="back-link" href="/settings">
                 <Icon of=icon::ARROW_LEFT />
                 {t(Key::AssistantLogBack)}
@@ -29,7 +29,7 @@ pub async fn assistant_log_page(request: Arc<PageRequest>) -> AnyView {
             <h1>{t(Key::AssistantLogTitle)}</h1>
             <p>{intro}</p>
             {content}
-        </Page>
+        </Frame>
     }
     .into_any()
 }

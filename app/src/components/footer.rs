@@ -19,7 +19,7 @@ pub fn Footer(own: Option<AnyView>) -> impl IntoView {
     let request = PageRequest::current();
     let own = own.unwrap_or_else(|| view! { <p>{t(Key::AppName)} " · " {t(Key::AppTagline)}</p> }.into_any());
     // The links would lead nowhere without a connection.
-    let links = (request.page.caching != Caching::Offline).then(|| {
+    let links = (request.route.caching != Caching::Offline).then(|| {
         let links = LINKS.map(|(href, label)| {
             view! {
                 <li>

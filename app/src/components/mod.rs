@@ -11,6 +11,8 @@ mod empty_state;
 #[cfg(feature = "ssr")]
 mod footer;
 #[cfg(feature = "ssr")]
+mod frame;
+#[cfg(feature = "ssr")]
 mod loaded;
 #[cfg(feature = "ssr")]
 mod login_link;
@@ -18,8 +20,6 @@ mod login_link;
 mod mail_notice;
 #[cfg(feature = "ssr")]
 mod navigation;
-#[cfg(feature = "ssr")]
-mod page;
 #[cfg(feature = "ssr")]
 mod page_title;
 #[cfg(feature = "ssr")]
@@ -51,11 +51,11 @@ pub use icon::Icon;
 pub use {
     avatar::Avatar,
     empty_state::EmptyState,
+    frame::Frame,
     loaded::{loaded, not_loaded},
     login_link::LoginLink,
     mail_notice::MailNotice,
     navigation::{Brand, MobileBar, Section, TopBar},
-    page::Page,
     page_title::PageTitle,
     preferences::{LanguageChoice, ThemeChoice},
     price::price_line,

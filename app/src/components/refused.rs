@@ -2,7 +2,7 @@
 
 use crate::{
     PageRequest,
-    components::{EmptyState, Page, ProLine, drawing::Drawing},
+    components::{EmptyState, Frame, ProLine, drawing::Drawing},
 };
 use domain::{Key, Refusal};
 use leptos::prelude::*;
@@ -47,10 +47,10 @@ fn page(
     let title = request.text(texts(refusal.refusal).1);
     let screen = screen(request, &refusal, href, action);
     view! {
-        <Page title bar=bar.into_any()>
+        <Frame title bar=bar.into_any()>
             {screen}
             {more}
-        </Page>
+        </Frame>
     }
     .into_any()
 }

@@ -1,7 +1,7 @@
 //! The page that unsubscribes, linked in mails. Opening it changes nothing, because programs that check mails open
 //! links, too. Its button unsubscribes.
 
-use super::{EmptyState, Page, drawing::Drawing};
+use super::{EmptyState, Frame, drawing::Drawing};
 use crate::request::{PageRequest, set_status, t};
 use domain::Key;
 use http::StatusCode;
@@ -62,8 +62,8 @@ pub fn StopPage(
         }
     };
     view! {
-        <Page title class="narrow">
+        <Frame title class="narrow">
             {content}
-        </Page>
+        </Frame>
     }
 }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     PageRequest,
-    components::{Page as Frame, Section, refused::refused},
+    components::{Frame, Section, refused::refused},
     feed::FeedSection,
     stats::LookingBackAside,
     subscription::ProHint,

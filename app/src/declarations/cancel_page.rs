@@ -2,7 +2,7 @@
 
 use super::{WhoAndWhat, bar, declare};
 use crate::{
-    components::Page,
+    components::Frame,
     error::CallError,
     forms::{Field, FormStatus, LongField, PostForm, attempt},
     request::{PageRequest, t},
@@ -48,7 +48,7 @@ pub fn CancelPage() -> impl IntoView {
         }
     });
     view! {
-        <Page title=t(Key::DeclarationCancelTitle) class="declaration" bar=bar()>
+        <Frame title=t(Key::DeclarationCancelTitle) class="declaration" bar=bar()>
             <h1>{t(Key::DeclarationCancelTitle)}</h1>
             <p class="declaration-text">{t(Key::DeclarationCancelText)}</p>
             {direct}
@@ -77,7 +77,7 @@ pub fn CancelPage() -> impl IntoView {
                 <FormStatus />
                 <button class="button button-main button-large">{t(Key::DeclarationCancelButton)}</button>
             </PostForm>
-        </Page>
+        </Frame>
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::{Rows, bar};
 use crate::{
-    components::{EmptyState, Page, drawing::Drawing},
+    components::{EmptyState, Frame, drawing::Drawing},
     request::{PageRequest, encoded, t},
 };
 use backend::declarations;
@@ -19,9 +19,9 @@ pub async fn receipt_page(request: Arc<PageRequest>) -> AnyView {
             let text = request.language.error_text(&refusal);
             let title = t(Key::NotFoundTitle);
             view! {
-                <Page title=title class="narrow" bar=bar()>
+                <Frame title=title class="narrow" bar=bar()>
                     <EmptyState drawing=Drawing::LoosePage title=title text=text />
-                </Page>
+                </Frame>
             }
             .into_any()
         }
@@ -42,7 +42,7 @@ fn shown(request: &PageRequest, receipt: &Receipt) -> AnyView {
     let kept = request.fill(Key::DeclarationReceiptKept, &[("days", &days)]);
     let file = format!("/beleg/{}/text", encoded(&request.parameter));
     view! {
-        <Page title=title class="declaration" bar=bar()>
+        <Frame title=title class="declaration" bar=bar()>
             <h1>{title}</h1>
             <p class="declaration-text">{text} " " {t(next)}</p>
             <Rows of=rows />
@@ -50,7 +50,7 @@ fn shown(request: &PageRequest, receipt: &Receipt) -> AnyView {
                 {t(Key::DeclarationReceiptSave)}
             </a>
             <p class="declaration-kept">{kept}</p>
-        </Page>
+        </Frame>
     }
     .into_any()
 }

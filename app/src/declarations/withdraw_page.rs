@@ -2,7 +2,7 @@
 
 use super::{Rows, WhoAndWhat, bar, declare};
 use crate::{
-    components::Page,
+    components::Frame,
     error::CallError,
     forms::{CONFIRM, Field, FormStatus, PostForm, ask_once_more, attempt},
     request::{PageRequest, t},
@@ -90,9 +90,9 @@ pub fn WithdrawPage() -> impl IntoView {
         .into_any(),
     };
     view! {
-        <Page title=t(Key::DeclarationWithdrawTitle) class="declaration" bar=bar()>
+        <Frame title=t(Key::DeclarationWithdrawTitle) class="declaration" bar=bar()>
             {content}
-        </Page>
+        </Frame>
     }
 }
 

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     PageRequest,
     components::{
-        EmptyState, Icon, Page as Frame,
+        EmptyState, Frame, Icon,
         drawing::Drawing,
         icon::{self, Symbols},
         refused::{self, refused},

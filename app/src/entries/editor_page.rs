@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     PageRequest,
-    components::{Page, Section, refused::refused_with},
+    components::{Frame, Section, refused::refused_with},
 };
 use backend::{Account, Backend, Clock, Result};
 use chrono::{DateTime, NaiveDate, Utc};
@@ -165,9 +165,9 @@ fn editor(request: &PageRequest, writing: Writing) -> AnyView {
     };
     let language = request.language;
     view! {
-        <Page title section=Section::Create class="main-editor">
+        <Frame title section=Section::Create class="main-editor">
             <EditorForm writing language />
-        </Page>
+        </Frame>
     }
     .into_any()
 }

@@ -3,7 +3,7 @@
 use super::{bin_page::instead, entry_article::EntryArticle, forms::DONE, preview_as::preview_as, way_back::WayBack};
 use crate::{
     PageRequest,
-    components::{Page, refused::refused},
+    components::{Frame, refused::refused},
     forms::FormsStatus,
 };
 use backend::{Result, entries::Neighbours};
@@ -23,10 +23,10 @@ pub async fn entry_page(request: Arc<PageRequest>) -> AnyView {
             let request = Arc::new(PageRequest { query: way.query(&request), ..PageRequest::clone(&request) });
             provide_context(request.clone());
             view! {
-                <Page title=date::long(entry.date)>
+                <Frame title=date::long(entry.date)>
                     <FormsStatus of=DONE />
                     <EntryArticle entry answers way request friends neighbours broken_streak />
-                </Page>
+                </Frame>
             }
             .into_any()
         }

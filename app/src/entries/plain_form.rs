@@ -2,7 +2,7 @@
 
 use super::editor_form::Writing;
 use crate::{
-    components::{Page, Section, TextArea, VisibilityOptions},
+    components::{Frame, Section, TextArea, VisibilityOptions},
     error::CallError,
     forms::{CONFIRM, Field, FieldError, FormStatus, PostForm, ask_once_more, change, error_of, leads_to},
     request::{PageRequest, encoded, t},
@@ -237,7 +237,7 @@ pub fn signed_out(request: &PageRequest) -> Option<AnyView> {
     let sign_in = format!("/?login=1&next={}", encoded(&request.here()));
     Some(
         view! {
-            <Page title=t(Key::EditorNewTitle) section=Section::Create>
+            <Frame title=t(Key::EditorNewTitle) section=Section::Create>
                 <h1>{t(Key::EditorNewTitle)}</h1>
                 <p class="plain-sign-in">
                     <a class="button" href=sign_in target="_blank">
@@ -245,7 +245,7 @@ pub fn signed_out(request: &PageRequest) -> Option<AnyView> {
                     </a>
                 </p>
                 {form}
-            </Page>
+            </Frame>
         }
         .into_any(),
     )

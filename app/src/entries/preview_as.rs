@@ -7,7 +7,7 @@ use super::{
 use crate::{
     PageRequest,
     components::{
-        Icon, Page, icon,
+        Frame, Icon, icon,
         refused::{refused, screen},
     },
     request::t,
@@ -40,10 +40,10 @@ pub async fn preview_as(request: &Arc<PageRequest>, id: &str, audience: &str) ->
             let content = content(seen, request);
             let has_link = own.share_token.is_some();
             view! {
-                <Page title=date::long(own.date)>
+                <Frame title=date::long(own.date)>
                     <Bar id audience has_link />
                     <div class="look-frame">{content}</div>
-                </Page>
+                </Frame>
             }
             .into_any()
         }

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     PageRequest,
     components::{
-        Icon, Page,
+        Frame, Icon,
         icon::{self, Symbols},
         refused::refused,
         visibility_named, visibility_texts,
@@ -51,7 +51,7 @@ fn Deleted(choice: Choice, request: Arc<PageRequest>) -> impl IntoView {
         Some(current) => view! { <Both id readers current append language /> }.into_any(),
     };
     view! {
-        <Page title=date::long(day) class="bin">
+        <Frame title=date::long(day) class="bin">
             <a class="back-link" href="/bin">
                 <Icon of=icon::ARROW_LEFT />
                 {t(Key::BinTitle)}
@@ -69,7 +69,7 @@ fn Deleted(choice: Choice, request: Arc<PageRequest>) -> impl IntoView {
                 <p class="bin-times">{times}</p>
             </section>
             {choices}
-        </Page>
+        </Frame>
     }
 }
 

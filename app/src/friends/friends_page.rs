@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     PageRequest,
-    components::{Page as Frame, Section, Waiting, refused::refused},
+    components::{Frame, Section, Waiting, refused::refused},
     forms::FormsStatus,
     request::t,
 };

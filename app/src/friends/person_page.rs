@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     PageRequest,
-    components::{Avatar, EmptyState, Icon, Page as Frame, Section, drawing::Drawing, icon, refused::refused},
+    components::{Avatar, EmptyState, Frame, Icon, Section, drawing::Drawing, icon, refused::refused},
     forms::FormsStatus,
     reading::{CardList, Dated, EntryCard},
     request::{encoded, set_status, t},

@@ -6,7 +6,7 @@ use super::{
     password_field::PasswordField,
 };
 use crate::{
-    components::{EmptyState, Page, drawing::Drawing},
+    components::{EmptyState, Frame, drawing::Drawing},
     forms::{FormStatus, PostForm},
     request::{PageRequest, t},
 };
@@ -51,7 +51,7 @@ fn reset(request: &PageRequest, found: &MailedCode) -> AnyView {
     let text = request.fill(Key::ActionPasswordText, &[("email", &email)]);
     let disconnects = request.backend.google.is_some() && request.backend.identity.is_embedded();
     view! {
-        <Page title=t(Key::ActionPasswordTitle) class="narrow">
+        <Frame title=t(Key::ActionPasswordTitle) class="narrow">
             <h1>{t(Key::ActionPasswordTitle)}</h1>
             <p class="narrow-text">{text}</p>
             {disconnects.then(|| view! { <p class="narrow-text">{t(Key::ActionPasswordGoogle)}</p> })}
@@ -80,7 +80,7 @@ fn reset(request: &PageRequest, found: &MailedCode) -> AnyView {
             <p class="narrow-more">
                 <a href="/forgot-password">{t(Key::ActionNewLink)}</a>
             </p>
-        </Page>
+        </Frame>
     }
     .into_any()
 }
@@ -104,7 +104,7 @@ fn change(request: &PageRequest, found: &MailedCode) -> AnyView {
 
 fn narrow(title: Key, text: String, more: AnyView, button: Key) -> AnyView {
     view! {
-        <Page title=t(title) class="narrow">
+        <Frame title=t(title) class="narrow">
             <h1>{t(title)}</h1>
             <p class="narrow-text">{text}</p>
             {more}
@@ -112,7 +112,7 @@ fn narrow(title: Key, text: String, more: AnyView, button: Key) -> AnyView {
                 <FormStatus />
                 <button class="button button-main button-wide">{t(button)}</button>
             </PostForm>
-        </Page>
+        </Frame>
     }
     .into_any()
 }
@@ -132,13 +132,13 @@ fn refused(request: &PageRequest, error: &backend::Error) -> AnyView {
         (true, false, false) => ("/?login=1&next=/settings".to_owned(), Key::ActionToSettings),
     };
     view! {
-        <Page title=t(title) class="narrow">
+        <Frame title=t(title) class="narrow">
             <EmptyState drawing title=t(title) text>
                 <a class="button button-main" href=href>
                     {t(label)}
                 </a>
             </EmptyState>
-        </Page>
+        </Frame>
     }
     .into_any()
 }

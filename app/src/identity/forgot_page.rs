@@ -1,7 +1,7 @@
 //! `/forgot-password`: asks for an address and says, whoever it belongs to, that mail may be on its way.
 
 use crate::{
-    components::{EmptyState, MailNotice, Page, drawing::Drawing},
+    components::{EmptyState, Frame, MailNotice, drawing::Drawing},
     error::CallError,
     forms::{Field, FormStatus, PostForm, attempt},
     request::{PageRequest, encoded, t},
@@ -70,8 +70,8 @@ pub fn ForgotPasswordPage() -> impl IntoView {
         .into_any()
     };
     view! {
-        <Page title=t(Key::ForgotTitle) class="narrow">
+        <Frame title=t(Key::ForgotTitle) class="narrow">
             {content}
-        </Page>
+        </Frame>
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{example::ExampleEntry, features::Features, prices::Prices};
 use crate::{
-    components::{LanguageChoice, Page, ThemeChoice},
+    components::{Frame, LanguageChoice, ThemeChoice},
     identity::{
         sign_in::{SignIn, SignInButton},
         tab::Tab,
@@ -25,7 +25,7 @@ pub fn LandingPage() -> impl IntoView {
         <Meta property="og:url" content=format!("{origin}/") />
         <Meta property="og:image" content=format!("{origin}/icon-512.png") />
         <Meta name="twitter:card" content="summary" />
-        <Page title=t(Key::AppName) class="landing" bar=bar().into_any() footer=footer().into_any()>
+        <Frame title=t(Key::AppName) class="landing" bar=bar().into_any() footer=footer().into_any()>
             <noscript>
                 <p class="notice">{t(Key::AppNoScript)}</p>
             </noscript>
@@ -52,7 +52,7 @@ pub fn LandingPage() -> impl IntoView {
                 <p>{t(Key::LandingCtaText)}</p>
                 <SignInButton tab=Tab::Register label=Key::LandingCtaButton class="button button-main button-large" />
             </section>
-        </Page>
+        </Frame>
         <SignIn />
     }
 }

@@ -3,7 +3,7 @@
 
 use super::plain_privacy::PlainPrivacy;
 use crate::{
-    components::{LoginLink, Page},
+    components::{Frame, LoginLink},
     request::{PageRequest, t},
 };
 use backend::legal::{LegalPage, LegalText};
@@ -48,11 +48,11 @@ fn text_page(page: LegalPage, title: Key, around: fn(AnyView) -> AnyView) -> imp
     let template = text.is_template().then(|| view! { <p class="notice">{t(Key::LegalTemplate)}</p> });
     let heading = title.clone();
     view! {
-        <Page title class="settings" bar=view! { <LoginLink /> }.into_any()>
+        <Frame title class="settings" bar=view! { <LoginLink /> }.into_any()>
             <h1>{heading}</h1>
             {template}
             {content}
-        </Page>
+        </Frame>
     }
 }
 

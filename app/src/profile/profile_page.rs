@@ -2,7 +2,7 @@
 
 use super::picture_field::PictureField;
 use crate::{
-    components::Page,
+    components::Frame,
     forms::{Field, FormStatus, PostForm},
     request::{PageRequest, t},
 };
@@ -19,10 +19,10 @@ pub const DONE: &[(&str, Key)] = &[(FORM, Key::ProfileSaved)];
 pub fn ProfilePage() -> impl IntoView {
     let user = PageRequest::current().account().map(|account| account.user.clone());
     view! {
-        <Page title=t(Key::ProfileTitle) class="settings">
+        <Frame title=t(Key::ProfileTitle) class="settings">
             <h1>{t(Key::ProfileTitle)}</h1>
             {user.map(form)}
-        </Page>
+        </Frame>
     }
 }
 

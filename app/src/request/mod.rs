@@ -14,9 +14,9 @@ use std::{
 };
 use tracing::Instrument;
 
-mod page;
+mod route;
 
-pub use page::{Access, Address, Caching, Page, Scripts, View};
+pub use route::{Access, Address, Caching, Route, Scripts, View};
 
 #[derive(Clone)]
 pub struct PageRequest {
@@ -31,8 +31,8 @@ pub struct PageRequest {
     pub language: Language,
     /// The session that replaces the browser's after a form ended it; `None` inside: nobody is signed in any more.
     pub renewed: Arc<OnceLock<Option<NewSession>>>,
-    /// The requested page; `NOT_FOUND` for a server function.
-    pub page: &'static Page,
+    /// Of the requested page; `NOT_FOUND` for a server function.
+    pub route: &'static Route,
     pub path: String,
     /// The decoded value of the page's parameter in the path. Empty: it has none.
     pub parameter: String,
@@ -106,7 +106,7 @@ impl PageRequest {
 
     /// Guests see the landing page in place of most others.
     pub fn shows_landing(&self) -> bool {
-        self.page.shows_landing(self.account().is_some())
+        self.route.shows_landing(self.account().is_some())
     }
 
     /// The value of a query parameter, decoded.

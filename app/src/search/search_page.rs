@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     PageRequest,
-    components::{Page as Frame, Section, refused::refused},
+    components::{Frame, Section, refused::refused},
 };
 use backend::{Error, Result};
 use domain::{Key, Refusal, SearchForm};

@@ -3,7 +3,7 @@
 
 use super::{chosen, group::SettingsGroup};
 use crate::{
-    components::{Page, SettingsSection, loaded},
+    components::{Frame, SettingsSection, loaded},
     friends::BlocksSection,
     identity::CredentialsSections,
     profile::{AssistantSection, DaySection, LanguageSection, SessionsSection, VisibilitySection},
@@ -22,7 +22,7 @@ pub fn SettingsPage() -> impl IntoView {
     let services = chosen::services(&request);
     let data = [Key::PeopleBlockedTitle, Key::BinTitle, Key::PrivacyTitle].map(t).join(" · ");
     view! {
-        <Page title=t(Key::SettingsTitle) class="settings">
+        <Frame title=t(Key::SettingsTitle) class="settings">
             <h1>{t(Key::SettingsTitle)}</h1>
             <Writing />
             <SettingsGroup id="group-look" title=Key::SettingsGroupsLook set=look>
@@ -49,7 +49,7 @@ pub fn SettingsPage() -> impl IntoView {
                     </p>
                 </SettingsSection>
             </SettingsGroup>
-        </Page>
+        </Frame>
     }
 }
 

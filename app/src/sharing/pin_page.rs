@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     PageRequest,
-    components::{Page, drawing::Drawing},
+    components::{Frame, drawing::Drawing},
     request::{keep_nowhere, set_refusal},
 };
 use domain::{Error, Key, Refusal, limits};
@@ -25,7 +25,7 @@ pub fn pin_page(request: &PageRequest, refusal: &Error, token: &str) -> AnyView 
     let language = request.language;
     let site = request.text(Key::AppName);
     view! {
-        <Page title=request.text(Key::SharedPinTitle) bar=bar(request).into_any()>
+        <Frame title=request.text(Key::SharedPinTitle) bar=bar(request).into_any()>
             <PreviewTags preview site />
             // A form says where it comes from only where its page sends a referrer to its own site.
             <Meta name="referrer" content="same-origin" />
@@ -57,7 +57,7 @@ pub fn pin_page(request: &PageRequest, refusal: &Error, token: &str) -> AnyView 
                     <button class="button button-main button-wide">{language.text(Key::SharedPinOpen)}</button>
                 </form>
             </div>
-        </Page>
+        </Frame>
     }
     .into_any()
 }

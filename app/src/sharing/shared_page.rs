@@ -7,7 +7,7 @@ use super::{
 use crate::{
     PageRequest,
     assistant::Mark,
-    components::{Page, refused::refused_to_guest},
+    components::{Frame, refused::refused_to_guest},
     reading::{
         Answers, DateHeadline, Gallery, Lightbox, Loading, MainPhoto, MarkedProse, MoodMark, Player, Source, Summary,
         TopMoment, Transcript, alt,
@@ -75,12 +75,12 @@ fn page(opened: Opened, token: String, request: &PageRequest) -> AnyView {
     let site = request.text(Key::AppName);
     let is_guest = request.account().is_none();
     view! {
-        <Page title bar=bar(request).into_any()>
+        <Frame title bar=bar(request).into_any()>
             <PreviewTags preview site />
             {own.map(|id| view! { <OwnLink id has_pin language /> })}
             <SharedDay entry token language />
             {is_guest.then(|| view! { <Banner language /> })}
-        </Page>
+        </Frame>
     }
     .into_any()
 }

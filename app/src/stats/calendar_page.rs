@@ -3,7 +3,7 @@
 use super::{calendar_jumps::CalendarJumps, month_grid::MonthGrid, names::month_and_year};
 use crate::{
     PageRequest,
-    components::{Icon, Page as Frame, ProLine, Section, icon, refused::refused},
+    components::{Frame, Icon, ProLine, Section, icon, refused::refused},
     reading::Dated,
     request::t,
 };

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     PageRequest,
-    components::{EmptyState, Icon, Page as Frame, Section, drawing::Drawing, icon, refused::refused},
+    components::{EmptyState, Frame, Icon, Section, drawing::Drawing, icon, refused::refused},
     request::t,
 };
 use backend::{

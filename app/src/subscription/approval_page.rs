@@ -2,7 +2,7 @@
 
 use super::{SandboxBanner, day_of};
 use crate::{
-    components::{EmptyState, Page, drawing::Drawing},
+    components::{EmptyState, Frame, drawing::Drawing},
     forms::{FormStatus, PostForm},
     not_found::NotFoundPage,
     request::{PageRequest, set_status, t},
@@ -38,7 +38,7 @@ fn Approve(approval: Approval) -> impl IntoView {
         |date| request.fill(Key::SubscriptionApproveLater, &[("date", &day_of(date))]),
     );
     view! {
-        <Page title=t(Key::SubscriptionApproveTitle) class="narrow pro-order">
+        <Frame title=t(Key::SubscriptionApproveTitle) class="narrow pro-order">
             <SandboxBanner />
             <h1>{t(Key::SubscriptionApproveTitle)}</h1>
             <p>{t(Key::SubscriptionApproveText)}</p>
@@ -57,14 +57,14 @@ fn Approve(approval: Approval) -> impl IntoView {
                     {t(Key::SubscriptionApproveNo)}
                 </button>
             </PostForm>
-        </Page>
+        </Frame>
     }
 }
 
 #[component]
 fn Gone() -> impl IntoView {
     view! {
-        <Page title=t(Key::SubscriptionApproveGoneTitle) class="narrow">
+        <Frame title=t(Key::SubscriptionApproveGoneTitle) class="narrow">
             <SandboxBanner />
             <EmptyState
                 drawing=Drawing::CutThread
@@ -75,6 +75,6 @@ fn Gone() -> impl IntoView {
                     {t(Key::SubscriptionSuccessManage)}
                 </a>
             </EmptyState>
-        </Page>
+        </Frame>
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{SandboxBanner, day_of};
 use crate::{
-    components::{Page, price_line, refused::refused},
+    components::{Frame, price_line, refused::refused},
     forms::{FormStatus, PostForm},
     request::{PageRequest, t},
 };
@@ -49,7 +49,7 @@ fn Order(starts_at: Option<DateTime<Utc>>) -> impl IntoView {
     ]
     .map(|(label, value)| view! { <div><dt>{t(label)}</dt><dd>{value}</dd></div> });
     view! {
-        <Page title=t(Key::SubscriptionOrderTitle) class="narrow pro-order">
+        <Frame title=t(Key::SubscriptionOrderTitle) class="narrow pro-order">
             <SandboxBanner />
             <h1>{t(Key::SubscriptionOrderTitle)}</h1>
             <dl class="pro-rows">{rows.collect_view()}</dl>
@@ -72,7 +72,7 @@ fn Order(starts_at: Option<DateTime<Utc>>) -> impl IntoView {
             <p class="narrow-more">
                 <a href="/subscription">{t(Key::SubscriptionOrderBack)}</a>
             </p>
-        </Page>
+        </Frame>
     }
 }
 

@@ -7,7 +7,7 @@ use super::{
     success_page::OVER,
 };
 use crate::{
-    components::{Page, SettingsSection, refused::refused},
+    components::{Frame, SettingsSection, refused::refused},
     request::{PageRequest, t},
 };
 use backend::subscription::{self, Overview};
@@ -32,7 +32,7 @@ fn Content(overview: Overview) -> impl IntoView {
         PageRequest::current().fill(Key::SubscriptionGift, &[("date", &last)])
     });
     view! {
-        <Page title=t(Key::SubscriptionTitle) class="subscription">
+        <Frame title=t(Key::SubscriptionTitle) class="subscription">
             <SandboxBanner />
             <h1>{t(Key::SubscriptionTitle)}</h1>
             <FormStatusNotice />
@@ -54,7 +54,7 @@ fn Content(overview: Overview) -> impl IntoView {
             }}
             <Highlights />
             <Questions />
-        </Page>
+        </Frame>
     }
 }
 

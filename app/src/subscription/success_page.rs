@@ -2,7 +2,7 @@
 
 use super::{SandboxBanner, plans::ProBenefits};
 use crate::{
-    components::{EmptyState, Page, drawing::Drawing},
+    components::{EmptyState, Frame, drawing::Drawing},
     request::{PageRequest, t},
 };
 use backend::{Error, entries, subscription};
@@ -114,13 +114,13 @@ async fn outcome(request: &PageRequest, id: Option<&str>) -> Outcome {
 #[component]
 fn Welcome() -> impl IntoView {
     view! {
-        <Page title=t(Key::SubscriptionSuccessTitle) class="narrow pro-success">
+        <Frame title=t(Key::SubscriptionSuccessTitle) class="narrow pro-success">
             <SandboxBanner />
             <h1>{t(Key::SubscriptionSuccessTitle)}</h1>
             <p>{t(Key::SubscriptionSuccessText)}</p>
             <ProBenefits />
             <Ways />
-        </Page>
+        </Frame>
     }
 }
 
@@ -128,14 +128,14 @@ fn Welcome() -> impl IntoView {
 #[component]
 fn Pending(title: Key, text: Key) -> impl IntoView {
     view! {
-        <Page title=t(title) class="narrow pro-success">
+        <Frame title=t(title) class="narrow pro-success">
             <SandboxBanner />
             <div role="status">
                 <EmptyState drawing=Drawing::Letter title=t(title) text=t(text)>
                     <Ways />
                 </EmptyState>
             </div>
-        </Page>
+        </Frame>
     }
 }
 

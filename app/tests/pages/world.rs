@@ -2,8 +2,8 @@
 
 use app::{
     Assets, PageRequest,
-    request::Page,
-    routes::{NOT_FOUND, PAGES},
+    request::Route,
+    routes::{NOT_FOUND, ROUTES},
 };
 use axum::body::{Body, to_bytes};
 use backend::{
@@ -141,7 +141,7 @@ impl World {
 
     async fn ask(&self, viewer: &Viewer, address: &str, ticket: Option<&str>, feed: Option<FeedFilters>) -> Answer {
         let (path, query) = address.split_once('?').unwrap_or((address, ""));
-        let (page, parameter) = find(path);
+        let (route, parameter) = find(path);
         let waiting = backend::friends::count_incoming(&self.backend, viewer).await.unwrap_or_default();
         let viewer = &self.counted(viewer).await;
         let request = PageRequest {
@@ -151,7 +151,7 @@ impl World {
             language: Language::De,
             browser: Browser { caller: Caller { address: "203.0.113.7".into(), device: None }, ..Browser::default() },
             renewed: Arc::default(),
-            page,
+            route,
             parameter,
             path: path.into(),
             query: query.into(),
@@ -179,19 +179,19 @@ impl World {
     }
 }
 
-/// The page that the server's router finds, and its parameter.
-fn find(path: &str) -> (&'static Page, String) {
-    let parameter = |page: &'static Page| {
-        let (names, values) = (page.path.split('/'), path.split('/'));
+/// The route that the server's router finds, and its parameter.
+fn find(path: &str) -> (&'static Route, String) {
+    let parameter = |route: &'static Route| {
+        let (names, values) = (route.path.split('/'), path.split('/'));
         let pairs: Vec<_> = names.zip(values).filter(|(name, value)| name != value).collect();
-        let is_same_length = page.path.matches('/').count() == path.matches('/').count();
+        let is_same_length = route.path.matches('/').count() == path.matches('/').count();
         match pairs[..] {
-            [] if is_same_length => Some((page, String::new())),
-            [(name, value)] if is_same_length && name.starts_with('{') => Some((page, value.to_owned())),
+            [] if is_same_length => Some((route, String::new())),
+            [(name, value)] if is_same_length && name.starts_with('{') => Some((route, value.to_owned())),
             _ => None,
         }
     };
-    PAGES.iter().find_map(parameter).unwrap_or((&NOT_FOUND, String::new()))
+    ROUTES.iter().find_map(parameter).unwrap_or((&NOT_FOUND, String::new()))
 }
 
 /// The same person with a given number of entries.

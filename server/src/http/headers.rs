@@ -34,8 +34,8 @@ pub async fn layer(State(state): State<AppState>, request: Request, next: Next) 
     let path = request.uri().path();
     let is_link = ["/shared/", "/api/shared/", "/beleg/"].iter().any(|folder| path.starts_with(folder));
     let matched = request.extensions().get::<MatchedPath>();
-    let page = matched.and_then(|matched| routes::page_at(matched.as_str()));
-    let address = if is_link { Address::Secret } else { page.map_or(Address::Plain, |page| page.address) };
+    let route = matched.and_then(|matched| routes::route_at(matched.as_str()));
+    let address = if is_link { Address::Secret } else { route.map_or(Address::Plain, |route| route.address) };
     let api = path.starts_with("/api/");
     let mut response = next.run(request).await;
     let headers = response.headers_mut();

@@ -22,7 +22,7 @@ use app::{
     forms,
     forms::Outcome,
     request::{Caching, RefusedForm, encoded},
-    routes::{NOT_FOUND, PAGES},
+    routes::{NOT_FOUND, ROUTES},
 };
 use axum::{
     Router,
@@ -43,12 +43,12 @@ const NOT_KEPT: (HeaderName, HeaderValue) = (header::CACHE_CONTROL, HeaderValue:
 /// Every page, and what says that there is none.
 pub fn routes() -> Router<AppState> {
     // The page of a secret link also counts who opens it.
-    let pages = PAGES.iter().filter(|page| page.caching != Caching::Link);
-    let routes = pages.fold(Router::new(), |router, page| {
-        router.route(page.path, if page.has_forms { get(show).post(submit) } else { get(show) })
+    let fixed = ROUTES.iter().filter(|route| route.caching != Caching::Link);
+    let routes = fixed.fold(Router::new(), |router, route| {
+        router.route(route.path, if route.has_forms { get(show).post(submit) } else { get(show) })
     });
     // Typed addresses may have a slash at their end.
-    let slashed = PAGES.iter().map(|page| format!("{}/", page.path));
+    let slashed = ROUTES.iter().map(|route| format!("{}/", route.path));
     let routes = slashed.fold(routes, |router, path| router.route(&path, get(show)));
     routes.route(NOT_FOUND.path, get(show))
 }
@@ -58,7 +58,7 @@ pub async fn show(
     RequestedPage(page): RequestedPage,
     request: Request,
 ) -> ApiResult<Response> {
-    let is_form_done = page.form_done.is_some() && page.page.has_forms;
+    let is_form_done = page.form_done.is_some() && page.route.has_forms;
     let mut response = answer(&state, page, request).await?;
     if is_form_done && let Some(cookie) = FormDoneCookie::clear(state.origin()) {
         response.headers_mut().append(header::SET_COOKIE, cookie);
@@ -185,7 +185,7 @@ pub async fn show_refused(
 
 async fn answer(state: &AppState, mut page: PageRequest, request: Request) -> ApiResult<Response> {
     let language = page.language;
-    let is_kept = page.page.caching == Caching::Offline;
+    let is_kept = page.route.caching == Caching::Offline;
     if is_kept {
         page.viewer = Viewer::Guest;
     }
@@ -193,7 +193,7 @@ async fn answer(state: &AppState, mut page: PageRequest, request: Request) -> Ap
         let waiting = friends::count_incoming(&page.backend, &page.viewer).await;
         page.waiting = waiting.inspect_err(|error| page.log(error)).unwrap_or_default();
     }
-    let cache_control = page.page.cache_control(page.account().is_some());
+    let cache_control = page.route.cache_control(page.account().is_some());
     if let (Viewer::Guest, Some(cookie), false) = (&page.viewer, &page.browser.session, is_kept) {
         page.was_ended_elsewhere = identity::was_ended_elsewhere(&state.backend, cookie).await?;
     }

@@ -7,7 +7,7 @@ use crate::http::{
 };
 use app::{
     PageRequest,
-    routes::{NOT_FOUND, page_at},
+    routes::{NOT_FOUND, route_at},
 };
 use axum::extract::{FromRequestParts, MatchedPath, RawPathParams};
 use domain::{FeedFilters, feed::KEPT_AS as FEED};
@@ -23,8 +23,8 @@ impl FromRequestParts<AppState> for RequestedPage {
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Failure> {
         let context = Context::from_request_parts(parts, state).await?;
-        let page = parts.extensions.get::<MatchedPath>().and_then(|matched| page_at(matched.as_str()));
-        let parameter = match page {
+        let route = parts.extensions.get::<MatchedPath>().and_then(|matched| route_at(matched.as_str()));
+        let parameter = match route {
             Some(_) => parameter(parts, state).await,
             None => String::new(),
         };
@@ -37,7 +37,7 @@ impl FromRequestParts<AppState> for RequestedPage {
             was_ended_elsewhere: false,
             language: context.language,
             renewed: Arc::default(),
-            page: page.unwrap_or(&NOT_FOUND),
+            route: route.unwrap_or(&NOT_FOUND),
             parameter,
             path: uri.path().to_owned(),
             query: uri.query().unwrap_or_default().to_owned(),

@@ -2,7 +2,7 @@
 //! here until its access rule is written down.
 
 use super::table::TABLE;
-use app::{request::Caching, routes::PAGES};
+use app::{request::Caching, routes::ROUTES};
 use serde_json::Value;
 
 const ROUTER: &str = include_str!("../../../src/router.rs");
@@ -47,10 +47,10 @@ pub fn of_router() -> Vec<String> {
 
 /// Addresses of pages. The page of a secret link is in the router itself, which counts its visitors.
 fn of_pages() -> Vec<String> {
-    let pages = PAGES.iter().filter(|page| page.caching != Caching::Link);
-    let addresses = pages.flat_map(|page| {
-        let post = page.has_forms.then(|| format!("POST {}", page.path));
-        [Some(format!("GET {}", page.path)), post].into_iter().flatten()
+    let routes = ROUTES.iter().filter(|route| route.caching != Caching::Link);
+    let addresses = routes.flat_map(|route| {
+        let post = route.has_forms.then(|| format!("POST {}", route.path));
+        [Some(format!("GET {}", route.path)), post].into_iter().flatten()
     });
     addresses.chain(["GET /{*path}".to_owned()]).collect()
 }

@@ -1,11 +1,11 @@
-//! The fixed description of a page: path, access, caching, scripts, view.
+//! A route: the fixed description of a page.
 
 use super::PageRequest;
 use leptos::prelude::AnyView;
 use std::{fmt, pin::Pin, sync::Arc};
 
 /// A page of spec 2.
-pub struct Page {
+pub struct Route {
     /// The path in axum's syntax.
     pub path: &'static str,
     pub access: Access,
@@ -72,7 +72,7 @@ impl Scripts {
     pub const OFFLINE: Self = Self { preload: &["page", "offline", "outbox", "unsaved-drafts"], ..Self::NONE };
 }
 
-impl Page {
+impl Route {
     /// Guests get the landing page in place, on every path but those that are open to everyone (spec 2).
     pub fn shows_landing(&self, is_signed_in: bool) -> bool {
         !is_signed_in && self.access == Access::Account
@@ -93,8 +93,8 @@ impl Page {
     }
 }
 
-impl fmt::Debug for Page {
+impl fmt::Debug for Route {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Page").field(&self.path).finish()
+        f.debug_tuple("Route").field(&self.path).finish()
     }
 }

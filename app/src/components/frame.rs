@@ -8,7 +8,7 @@ use leptos::prelude::*;
 /// Title, skip link, navigation, `<main>` with the children, footer. A page for guests fills the end of the top bar
 /// with `bar`.
 #[component]
-pub fn Page(
+pub fn Frame(
     #[prop(into)] title: String,
     #[prop(optional)] section: Option<Section>,
     /// Class of `<main>`, beside `main`.
