@@ -35,9 +35,6 @@ pub fn OfflinePage() -> impl IntoView {
                 <p class="offline-attachments" data-offline-attachments hidden>
                     {t(Key::OfflineAttachments)}
                 </p>
-                <noscript>
-                    <p class="notice">{t(Key::EditorNeedsScript)}</p>
-                </noscript>
                 <p data-offline-go hidden>
                     <button type="button" class="button button-main">
                         {t(Key::OfflineGoOn)}

@@ -156,7 +156,7 @@ test.describe("without a script", () => {
     await password.fill("abendlicht 7");
     await dialog.getByLabel(texts.sign_in.invitation_code).fill(await site.invite());
     await dialog.getByRole("button", { name: texts.sign_in.register_button }).click();
-    await expect(page).toHaveURL("/dashboard");
+    await expect(page).toHaveURL("/dashboard#form-register");
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Mia");
 
     await context.clearCookies({ name: "session" });

@@ -105,7 +105,7 @@ test("the main job works with the keyboard alone", async ({ page, anna: _ }) => 
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("pages read without JavaScript", async ({ context, site, anna: _, browser }) => {
+test("pages are read and an entry is written without JavaScript", async ({ context, site, anna: _, browser }) => {
   const entry = await write(context, site, { text: "Lesbar ohne Skript", summary: "Kurz gesagt" });
   const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: site.origin, storageState: await context.storageState() });
   const page = await plain.newPage();
@@ -116,7 +116,10 @@ test("pages read without JavaScript", async ({ context, site, anna: _, browser }
   await expect(page.getByText("Kurz gesagt")).toBeVisible();
   await page.goto(`/edit/${entry.id}`);
   expect(await page.content()).toContain(texts.editor.needs_script);
-  await expect(page.getByRole("textbox")).toHaveCount(0);
+  await page.getByLabel(texts.editor.text_label).fill("Auch geschrieben");
+  await page.getByRole("button", { name: texts.editor.save, exact: true }).click();
+  await expect(page).toHaveURL(`/entry/${entry.id}#form-entry-updated`);
+  await expect(page.getByText("Auch geschrieben")).toBeVisible();
   await plain.close();
 });
 

@@ -7,7 +7,7 @@ use domain::Key;
 use http::StatusCode;
 use leptos::prelude::*;
 
-/// The value of `told` after unsubscribing.
+/// The value of `form_done` after unsubscribing.
 pub const STOPPED: &str = "stop";
 
 /// `text` says what is ended, or why it cannot be. The form posts to the page's own address, as mail programs do (RFC

@@ -5,13 +5,16 @@ use super::{
     editor_form::{Day, EditorForm, SummaryBy, Writing},
     editor_props::Saved,
     editor_voice::VoiceLimits,
-    plain_form::{PlainForm, SAVE, signed_out},
+    plain_form::refused_page,
     reflection::Asked,
     unsaved_drafts::UnsavedDrafts,
 };
 use crate::{
     PageRequest,
-    components::{Frame, Section, refused::refused_with},
+    components::{
+        Frame, Section,
+        refused::{refused, refused_with},
+    },
 };
 use backend::{Account, Backend, Clock, Result};
 use chrono::{DateTime, NaiveDate, Utc};
@@ -20,39 +23,30 @@ use leptos::prelude::*;
 use std::sync::Arc;
 
 pub async fn create_page(request: Arc<PageRequest>) -> AnyView {
-    if let Some(page) = signed_out(&request) {
+    if let Some(page) = refused_page(&request).await {
         return page;
     }
     match create(&request).await {
         Ok(Create::Write(writing)) => editor(&request, *writing),
-        // The words that were typed without a script come with the entry that the day has by now.
-        Ok(Create::Existing { id, .. }) if request.typed(SAVE, "text").is_some() => {
-            edit_of(&request, &id.to_string()).await
-        }
         Ok(Create::Existing { id, may_edit }) => {
             leptos_axum::redirect(&format!("/{}/{id}", if may_edit { "edit" } else { "entry" }));
             ().into_any()
         }
-        Err(error) => {
-            refused_with(&request, &error, "/dashboard".into(), Key::EditorNotFoundButton, kept_words(&request))
-        }
+        Err(error) => refused(&request, &error, "/dashboard".into(), Key::EditorNotFoundButton),
     }
 }
 
 pub async fn edit_page(request: Arc<PageRequest>) -> AnyView {
-    match signed_out(&request) {
-        Some(page) => page,
-        None => edit_of(&request, &request.parameter).await,
+    if let Some(page) = refused_page(&request).await {
+        return page;
     }
-}
-
-async fn edit_of(request: &PageRequest, id: &str) -> AnyView {
-    match edit(request, id).await {
-        Ok(Edit::Write(writing)) => editor(request, *writing),
-        Ok(Edit::Closed(date)) => closed(request, id, date),
-        Err(error) => match instead(request, id, &error).await {
+    let id = &request.parameter;
+    match edit(&request, id).await {
+        Ok(Edit::Write(writing)) => editor(&request, *writing),
+        Ok(Edit::Closed(date)) => closed(&request, id, date),
+        Err(error) => match instead(&request, id, &error).await {
             Some(page) => page,
-            None => missing(request, &error, id),
+            None => missing(&request, &error, id),
         },
     }
 }
@@ -174,24 +168,13 @@ fn editor(request: &PageRequest, writing: Writing) -> AnyView {
 
 /// The page of a closed day, with a link to its entry. Drafts on this device can be read, and edited with their ticket.
 fn closed(request: &PageRequest, id: &str, date: NaiveDate) -> AnyView {
-    let kept = view! {
-        <UnsavedDrafts id=id.to_owned() date is_refused=request.ticket.is_some() />
-        {kept_words(request)}
-    };
+    let kept = view! { <UnsavedDrafts id=id.to_owned() date is_refused=request.ticket.is_some() /> };
     refused_with(request, &Refusal::EditClosed.into(), format!("/entry/{id}"), Key::EditorBack, kept)
 }
 
 /// The refusal of any other entry, with a link to the dashboard. Drafts of a deleted entry may still be on this device.
 fn missing(request: &PageRequest, error: &backend::Error, id: &str) -> AnyView {
     let is_gone = error.refusal().refusal == Refusal::EntryNotFound;
-    let kept = view! {
-        {is_gone.then(|| view! { <UnsavedDrafts id=id.to_owned() /> })}
-        {kept_words(request)}
-    };
+    let kept = is_gone.then(|| view! { <UnsavedDrafts id=id.to_owned() /> });
     refused_with(request, error, "/dashboard".into(), Key::EditorNotFoundButton, kept)
-}
-
-/// The words of a form that was sent without a script, below a page that has no editor for them.
-fn kept_words(request: &PageRequest) -> Option<AnyView> {
-    PlainForm::kept(request).map(|form| form.view(request))
 }

@@ -17,11 +17,15 @@ pub const PUT_BACK: &str = "put-back";
 
 /// Messages of an entry's page.
 pub const DONE: &[(&str, Key)] = &[
+    (UPDATED, Key::EditorToastUpdated),
     (FAVORITE, Key::SettingsSaved),
     (DELETE, Key::EntryDeleted),
     (RESTORE, Key::BinRestored),
     (APPEND, Key::BinAppended),
 ];
+
+/// An entry that was saved without a script.
+pub const UPDATED: &str = "entry-updated";
 
 /// Messages of pages that take an entry out of the bin; the entry's page shows them.
 pub const OF_BIN: &[(&str, Key)] = &[(RESTORE, Key::BinRestored)];

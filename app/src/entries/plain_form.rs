@@ -1,15 +1,15 @@
-//! Writing without a script: text, top moment and visibility in a form like any other (product 10.18).
+//! Writing without a script: text, top moment and visibility in a form like any other (product 6.18).
 
-use super::editor_form::Writing;
+use super::{editor_form::Writing, forms::UPDATED};
 use crate::{
-    components::{Frame, Section, TextArea, VisibilityOptions},
+    components::{Frame, Section, TextArea, VisibilityOptions, visibility_texts},
     error::CallError,
-    forms::{CONFIRM, Field, FieldError, FormStatus, PostForm, ask_once_more, change, error_of, leads_to},
+    forms::{CONFIRM, FieldError, FormStatus, PostForm, ask_once_more, change, error_of, leads_to},
     request::{PageRequest, encoded, t},
 };
 use backend::{entries, media::Uploads};
 use chrono::NaiveDate;
-use domain::{EntryForm, EntryId, Key, Refusal, UserId, Visibility};
+use domain::{Entry, EntryForm, EntryId, Key, Refusal, UserId, Visibility};
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -47,7 +47,8 @@ pub struct PlainEntry {
 pub async fn save_entry(#[server(flatten)] entry: PlainEntry) -> Result<(), CallError> {
     let PlainEntry { user_id, id, version, date, ticket, key, text, top_moment, visibility, seen, step } = entry;
     let saved = change(|request| async move {
-        if visibility == Visibility::Public && seen != Visibility::Public && step != CONFIRM {
+        let was_public = id.is_some() && seen == Visibility::Public;
+        if visibility == Visibility::Public && !was_public && step != CONFIRM {
             ask_once_more();
             return Ok(());
         }
@@ -65,6 +66,7 @@ pub async fn save_entry(#[server(flatten)] entry: PlainEntry) -> Result<(), Call
             let version = version.as_deref().map(str::parse).transpose().map_err(|_| Refusal::InvalidForm)?;
             let form = EntryForm { version, seen_visibility: Some(seen), ..form };
             entries::update(backend, viewer, id, form, Uploads::default()).await?;
+            leads_to(&format!("/entry/{id}"), UPDATED);
         } else {
             let form = EntryForm { date: Some(date), ..form };
             entries::create(backend, viewer, form, Uploads::default()).await?;
@@ -79,8 +81,8 @@ pub async fn save_entry(#[server(flatten)] entry: PlainEntry) -> Result<(), Call
 }
 
 const OF_TEXT: [Refusal; 2] = [Refusal::TextTooLong, Refusal::EmptyEntry];
-const OF_OTHER: [Refusal; 2] = [Refusal::EntryExists, Refusal::Stale];
-/// The field of a refusal that is about another version of the entry.
+const OF_OTHER: [Refusal; 3] = [Refusal::EntryExists, Refusal::Stale, Refusal::VisibilityChanged];
+/// The field of a refusal that is about another state of the entry.
 const OTHER: &str = "version";
 
 /// The hidden fields.
@@ -92,68 +94,86 @@ pub struct PlainForm {
     text: String,
     top_moment: String,
     visibility: Visibility,
-    /// The saved text, beside one that was written over an older version.
-    saved: Option<String>,
+    /// The saved entry, where the typed words meet another state of it.
+    saved: Option<Entry>,
 }
 
 impl PlainForm {
-    /// The form of an editor. What was typed into a refused one is in it.
+    /// The form of an editor.
     pub fn of(writing: &Writing, request: &PageRequest) -> Self {
         let saved = &writing.saved;
         let hidden = [
-            // Whoever is signed in by now, the words stay their writer's.
-            ("user_id", Some(request.typed(SAVE, "user_id").map_or_else(|| writing.user.to_string(), str::to_owned))),
+            ("user_id", Some(writing.user.to_string())),
             ("id", writing.entry.map(|(id, _)| id.to_string())),
             ("version", writing.entry.map(|(_, version)| version.to_string())),
             ("date", Some(writing.date.to_string())),
             ("ticket", writing.ticket.clone()),
-            ("key", Some(request.backend.clock.id().to_string())),
+            ("key", Some(new_key(request))),
             ("seen", Some(saved.visibility.as_str().to_owned())),
         ];
-        let hidden = hidden.into_iter().filter_map(|(name, value)| value.map(|value| (name, value))).collect();
-        let action = writing.entry.map_or_else(|| request.here(), |(id, _)| format!("/edit/{id}"));
-        let form = Self {
-            action,
-            hidden,
+        Self {
+            action: writing.entry.map_or_else(|| request.here(), |(id, _)| format!("/edit/{id}")),
+            hidden: hidden.into_iter().filter_map(|(name, value)| value.map(|value| (name, value))).collect(),
             text: saved.text.clone(),
             top_moment: saved.top_moment.clone(),
             visibility: saved.visibility,
             saved: None,
-        };
-        form.with_typed(request)
+        }
     }
 
-    /// The typed values, where there is no editor for them any more.
-    pub fn kept(request: &PageRequest) -> Option<Self> {
-        request.typed(SAVE, "text")?;
-        let typed = |name| request.typed(SAVE, name).map(|value| (name, value.to_owned()));
-        let form = Self {
-            action: request.here(),
-            hidden: HIDDEN.into_iter().filter_map(typed).collect(),
-            text: String::new(),
-            top_moment: String::new(),
-            visibility: Visibility::Private,
-            saved: None,
-        };
-        Some(form.with_typed(request))
-    }
-
-    fn with_typed(mut self, request: &PageRequest) -> Self {
+    /// The form as it was sent: words, writer, day, ticket and version. Only its idempotency key is new.
+    fn typed(request: &PageRequest) -> Option<Self> {
         let typed = |name| request.typed(SAVE, name).map(str::to_owned);
-        let (Some(text), Some(top_moment)) = (typed("text"), typed("top_moment")) else { return self };
-        self.visibility = typed("visibility").and_then(|typed| typed.parse().ok()).unwrap_or(self.visibility);
-        let is_edit = self.hidden.iter().any(|(name, _)| *name == "id");
-        if is_edit && typed("id").is_none() {
-            // The day has got an entry meanwhile: both texts, one below the other.
-            let parts = [self.text, text];
-            self.text = parts.into_iter().filter(|part| !part.trim().is_empty()).collect::<Vec<_>>().join("\n\n");
-            self.top_moment = if self.top_moment.is_empty() { top_moment } else { self.top_moment };
-            return self;
+        let hidden = |name| typed(name).map(|value| (name, if name == "key" { new_key(request) } else { value }));
+        Some(Self {
+            action: request.here(),
+            hidden: HIDDEN.into_iter().filter_map(hidden).collect(),
+            text: typed("text")?,
+            top_moment: typed("top_moment").unwrap_or_default(),
+            visibility: typed("visibility").and_then(|typed| typed.parse().ok()).unwrap_or(Visibility::Private),
+            saved: None,
+        })
+    }
+
+    fn hidden(&self, name: &str) -> Option<&str> {
+        self.hidden.iter().find(|(hidden, _)| *hidden == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The entry that the form's save has met. Nothing is loaded for anybody but its writer.
+    async fn met(&self, request: &PageRequest) -> Option<Entry> {
+        let PageRequest { backend, viewer, .. } = request;
+        let is_met = request.refused.as_deref().is_some_and(|refused| refused.field == OTHER);
+        if !is_met || self.hidden("user_id") != viewer.user_id().map(|id| id.to_string()).as_deref() {
+            return None;
         }
-        if request.refused.as_deref().is_some_and(|refused| refused.field == OTHER) {
-            self.saved = Some(self.text);
+        match self.hidden("id") {
+            Some(id) => entries::open_own(backend, viewer, id.parse().ok()?).await.ok(),
+            None => entries::of_day(backend, viewer, self.hidden("date")?.parse().ok()?).await.ok()?,
         }
-        Self { text, top_moment, ..self }
+    }
+
+    /// Shows the saved entry, and has its version: the next save replaces it. A new entry's text stands below the text
+    /// that the day has. Of two visibilities the one with fewer readers counts (product 1.9).
+    fn beside(mut self, entry: Entry) -> Self {
+        if self.hidden("id").is_none() {
+            if entry.text.trim() != self.text.trim() {
+                let parts = [entry.text.as_str(), &self.text];
+                self.text = parts.into_iter().filter(|part| !part.trim().is_empty()).collect::<Vec<_>>().join("\n\n");
+            }
+            if self.top_moment.trim().is_empty() {
+                self.top_moment.clone_from(&entry.top_moment);
+            }
+        }
+        self.hidden.retain(|(name, _)| !["id", "version", "seen"].contains(name));
+        self.hidden.extend([
+            ("id", entry.id.to_string()),
+            ("version", entry.version.unwrap_or_default().to_string()),
+            ("seen", entry.visibility.as_str().to_owned()),
+        ]);
+        self.action = format!("/edit/{}", entry.id);
+        self.visibility = self.visibility.narrower(entry.visibility);
+        self.saved = Some(entry);
+        self
     }
 
     pub fn view(self, request: &PageRequest) -> AnyView {
@@ -168,16 +188,7 @@ impl PlainForm {
                 </p>
             }
         });
-        let saved = saved.map(|saved| {
-            view! {
-                <section aria-labelledby="plain-saved">
-                    <h2 class="entry-label" id="plain-saved">
-                        {t(Key::EditorConflictTheirs)}
-                    </h2>
-                    <p class="editor-saved-words">{saved}</p>
-                </section>
-            }
-        });
+        let saved = saved.map(saved_entry);
         let label = if asks { Key::EntryVisibilityPublicYes } else { Key::EditorSave };
         view! {
             <PostForm name=SAVE done=Key::EditorToastUpdated action class="stack">
@@ -186,14 +197,7 @@ impl PlainForm {
                 <FieldError id="plain-other-error" name=OTHER />
                 {saved}
                 <Words text />
-                <Field
-                    id="plain-top-moment"
-                    name="top_moment"
-                    label=Key::EditorTopMomentLabel
-                    value=top_moment
-                    autocomplete="off"
-                    capitals="sentences"
-                />
+                <TopMoment value=top_moment />
                 <fieldset class="plain-visibility">
                     <legend class="field-label">{t(Key::VisibilityLabel)}</legend>
                     <VisibilityOptions chosen=visibility prefix="plain" />
@@ -229,21 +233,79 @@ fn Words(text: String) -> impl IntoView {
     }
 }
 
-/// The page of a form whose sender is signed out: the typed words, and the way to sign in beside them. The same form
-/// can be sent again then.
-pub fn signed_out(request: &PageRequest) -> Option<AnyView> {
-    let form = PlainForm::kept(request).filter(|_| request.account().is_none())?;
+/// Not [`Field`](crate::forms::Field), which would show the typed value only.
+#[component]
+fn TopMoment(value: String) -> impl IntoView {
+    let error = error_of("top_moment").map(|_| "plain-top-moment-error");
+    view! {
+        <div class="field">
+            <label class="field-label" for="plain-top-moment">
+                {t(Key::EditorTopMomentLabel)}
+            </label>
+            <input
+                class="input"
+                id="plain-top-moment"
+                name="top_moment"
+                value=value
+                autocomplete="off"
+                aria-invalid=error.map(|_| "true")
+                aria-describedby=error
+            />
+            <FieldError id="plain-top-moment-error" name="top_moment" />
+        </div>
+    }
+}
+
+fn saved_entry(saved: Entry) -> impl IntoView {
+    let moment = (!saved.top_moment.is_empty()).then(|| {
+        view! {
+            <p class="editor-saved-words">
+                <strong>{t(Key::EditorTopMomentLabel)}</strong>
+                {format!(" {}", saved.top_moment)}
+            </p>
+        }
+    });
+    view! {
+        <section aria-labelledby="plain-saved">
+            <h2 class="entry-label" id="plain-saved">
+                {t(Key::EditorConflictTheirs)}
+            </h2>
+            <p class="editor-saved-words">{saved.text.clone()}</p>
+            {moment}
+            <p class="field-hint">{t(visibility_texts(saved.visibility).0)}</p>
+        </section>
+    }
+}
+
+fn new_key(request: &PageRequest) -> String {
+    request.backend.clock.id().to_string()
+}
+
+/// The page of a refused form: the words as they were typed, with the saved entry that they met. Guests can sign in
+/// in a tab of their own and send the same form again.
+pub async fn refused_page(request: &PageRequest) -> Option<AnyView> {
+    let form = PlainForm::typed(request)?;
+    let title = if form.hidden("id").is_some() { Key::EditorEditTitle } else { Key::EditorNewTitle };
+    let form = match Box::pin(form.met(request)).await {
+        Some(entry) => form.beside(entry),
+        None => form,
+    };
     let form = form.view(request);
-    let sign_in = format!("/?login=1&next={}", encoded(&request.here()));
+    let sign_in = request.account().is_none().then(|| {
+        let href = format!("/?login=1&next={}", encoded(&request.here()));
+        view! {
+            <p class="plain-sign-in">
+                <a class="button" href=href target="_blank">
+                    {t(Key::LandingLogin)}
+                </a>
+            </p>
+        }
+    });
     Some(
         view! {
-            <Frame title=t(Key::EditorNewTitle) section=Section::Create>
-                <h1>{t(Key::EditorNewTitle)}</h1>
-                <p class="plain-sign-in">
-                    <a class="button" href=sign_in target="_blank">
-                        {t(Key::LandingLogin)}
-                    </a>
-                </p>
+            <Frame title=t(title) section=Section::Create>
+                <h1>{t(title)}</h1>
+                {sign_in}
                 {form}
             </Frame>
         }

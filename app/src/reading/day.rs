@@ -124,8 +124,8 @@ pub fn MainPhoto(image: Image, alt: String, source: Source, #[prop(optional)] is
     }
 }
 
-/// All pictures in small, the main one with a star. Each links to the original, or opens the lightbox. `loading`: whether
-/// they are on paper.
+/// All pictures in small, the main one with a star. Each links to the original, or opens the lightbox. Only eager
+/// ones are loaded when the page is printed.
 #[component]
 pub fn Gallery(
     images: Vec<Image>,

@@ -2,6 +2,7 @@
 
 use super::{NOT_KEPT, RequestedPage};
 use crate::http::{ApiResult, AppState, body_limit, cookies::preference, csrf, extract};
+use app::identity::next::own_path;
 use axum::{
     extract::{Request, State},
     response::{AppendHeaders, IntoResponse, Redirect, Response},
@@ -38,6 +39,6 @@ pub async fn choose(
         _ => return Err(Refusal::InvalidForm.into()),
     }
     let kept = preference(state.origin(), &name, &value).map(|line| (header::SET_COOKIE, line));
-    let back = page.referrer.as_deref().unwrap_or("/");
+    let back = page.referrer.as_deref().and_then(own_path).unwrap_or("/");
     Ok((AppendHeaders(kept), AppendHeaders([NOT_KEPT]), Redirect::to(back)).into_response())
 }

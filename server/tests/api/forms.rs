@@ -3,6 +3,8 @@
 use crate::world::{Reply, World, form::Form, request, world};
 use axum::body::Body;
 use http::{Method, StatusCode, header};
+use serde_json::json;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 async fn post(world: &World, session: &str, body: &str) -> Reply {
     post_for(world, session, "text/html", body).await
@@ -201,71 +203,98 @@ async fn language_and_theme_are_chosen_without_a_script_and_lead_back() {
         assert!(choose("same-origin", body).await.status.is_client_error(), "{body}");
     }
     choose("cross-site", "theme=dark").await.refused(403, "cross_site");
+    let elsewhere = request(Method::POST, "/preferences")
+        .header("content-type", "application/x-www-form-urlencoded")
+        .header("sec-fetch-site", "same-origin")
+        .header("referer", format!("{}//evil.example", world.backend.settings.origin));
+    let done = world.send(elsewhere.body(Body::from("theme=dark")).unwrap()).await;
+    assert_eq!(done.header(header::LOCATION), "/");
 }
 
-#[tokio::test]
-async fn an_entry_is_written_without_a_script_and_no_word_is_lost() {
-    let world = world().await;
-    let anna = world.person("anna").await;
-    let send = async |cookie: &str, path: &str, fields: &[(String, String)]| {
+/// The form of an editor without a script, and sending it.
+struct Plain<'a> {
+    world: &'a World,
+}
+
+impl Plain<'_> {
+    async fn send(&self, cookie: &str, path: &str, fields: &[(String, String)]) -> Reply {
         let body = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
         let form = request(Method::POST, path)
             .header("content-type", "application/x-www-form-urlencoded")
             .header("accept", "text/html")
             .header("sec-fetch-site", "same-origin")
             .header("cookie", cookie);
-        world.send(form.body(Body::from(body)).unwrap()).await
-    };
-    let open = async |path: &str| {
-        let page = request(Method::GET, path).header("accept", "text/html").header("cookie", &anna.cookie);
-        world.send(page.body(Body::empty()).unwrap()).await.text()
-    };
-    // The form as the page has it, with another text and visibility.
-    let filled = |page: &str, text: &str, visibility: &str| {
-        let form = page.split(r#"id="form-save-entry""#).nth(1).and_then(|rest| rest.split("</form>").next()).unwrap();
-        let attribute = |tag: &str, name: &str| {
-            tag.split(&format!("{name}=\"")).nth(1).and_then(|rest| rest.split('"').next()).map(str::to_owned)
-        };
-        let hidden = form.split('<').filter(|tag| tag.contains("type=\"hidden\""));
-        let hidden = hidden.map(|tag| (attribute(tag, "name").unwrap(), attribute(tag, "value").unwrap()));
-        let typed = [("text", text), ("top_moment", "Der Eisvogel"), ("visibility", visibility)];
-        hidden.chain(typed.map(|(name, value)| (name.to_owned(), value.to_owned()))).collect::<Vec<_>>()
-    };
-    let create = open("/create").await;
-    let empty = send(&anna.cookie, "/create", &filled(&create, " ", "private")).await;
+        self.world.send(form.body(Body::from(body)).unwrap()).await
+    }
+
+    async fn open(&self, cookie: &str, path: &str) -> String {
+        let page = request(Method::GET, path).header("accept", "text/html").header("cookie", cookie);
+        self.world.send(page.body(Body::empty()).unwrap()).await.text()
+    }
+}
+
+/// The form as the page has it, with these words and this visibility, and a key of its own.
+fn filled(page: &str, text: &str, top_moment: &str, visibility: &str) -> Vec<(String, String)> {
+    let hidden = form_of(page).split('<').filter(|tag| tag.contains("type=\"hidden\""));
+    let hidden = hidden.map(|tag| (attribute(tag, "name").unwrap(), attribute(tag, "value").unwrap()));
+    let hidden = hidden.map(|(name, value)| if name == "key" { (name, fresh_key()) } else { (name, value) });
+    let typed = [("text", text), ("top_moment", top_moment), ("visibility", visibility)];
+    hidden.chain(typed.map(|(name, value)| (name.to_owned(), value.to_owned()))).collect()
+}
+
+fn fresh_key() -> String {
+    static KEYS: AtomicU32 = AtomicU32::new(0);
+    format!("key-{}", KEYS.fetch_add(1, Ordering::Relaxed))
+}
+
+fn form_of(page: &str) -> &str {
+    page.split(r#"id="form-save-entry""#).nth(1).and_then(|rest| rest.split("</form>").next()).unwrap()
+}
+
+fn attribute(tag: &str, name: &str) -> Option<String> {
+    tag.split(&format!(" {name}=\"")).nth(1).and_then(|rest| rest.split('"').next()).map(str::to_owned)
+}
+
+/// The visibility that is chosen in the form.
+fn chosen(page: &str) -> String {
+    let tag = form_of(page).split('<').find(|tag| tag.contains("type=\"radio\"") && tag.contains(" checked")).unwrap();
+    attribute(tag, "value").unwrap()
+}
+
+#[tokio::test]
+async fn an_entry_is_written_without_a_script_and_no_word_is_lost() {
+    let world = world().await;
+    let anna = world.person("anna").await;
+    let plain = Plain { world: &world };
+    let create = plain.open(&anna.cookie, "/create").await;
+    let empty = plain.send(&anna.cookie, "/create", &filled(&create, " ", "Der Eisvogel", "private")).await;
     assert_eq!(empty.status, StatusCode::UNPROCESSABLE_ENTITY);
     assert!(empty.text().contains(r#"id="plain-text-error""#) && empty.text().contains("Der Eisvogel"));
-    let long = send(&anna.cookie, "/create", &filled(&create, &"ab ".repeat(1001), "private")).await;
+    let long =
+        plain.send(&anna.cookie, "/create", &filled(&create, &"ab ".repeat(1001), "Der Eisvogel", "private")).await;
     assert!(long.status == StatusCode::UNPROCESSABLE_ENTITY && long.text().contains(&"ab ".repeat(1001)));
 
-    let asked = send(&anna.cookie, "/create", &filled(&create, "Für alle", "public")).await;
+    let asked = plain.send(&anna.cookie, "/create", &filled(&create, "Für alle", "Der Eisvogel", "public")).await;
     assert!(asked.text().contains("Für alle") && asked.text().contains(r#"name="step" value="confirm""#));
-    let out = send("", "/create", &filled(&create, "Abgemeldet", "private")).await;
+    let out = plain.send("", "/create", &filled(&create, "Abgemeldet", "Der Eisvogel", "private")).await;
     assert_eq!(out.status, StatusCode::UNAUTHORIZED);
     assert!(out.text().contains("Abgemeldet") && out.text().contains("next=%2Fcreate"), "{}", out.text());
     let ben = world.person("ben").await;
-    let other = send(&ben.cookie, "/create", &filled(&create, "Von Anna", "private")).await;
+    let other = plain.send(&ben.cookie, "/create", &filled(&create, "Von Anna", "Der Eisvogel", "private")).await;
     assert_eq!(other.status, StatusCode::UNAUTHORIZED);
     let kept = other.text();
     assert!(kept.contains("Von Anna") && kept.contains("ein anderes Konto angemeldet"));
-    let again = send(&ben.cookie, "/create", &filled(&kept, "Von Anna", "private")).await;
+    let again = plain.send(&ben.cookie, "/create", &filled(&kept, "Von Anna", "Der Eisvogel", "private")).await;
     assert_eq!(again.status, StatusCode::UNAUTHORIZED, "they stay hers");
 
-    let sent = filled(&create, "Ein stiller Tag", "friends");
-    let done = send(&anna.cookie, "/create", &sent).await;
+    let sent = filled(&create, "Ein stiller Tag", "Der Eisvogel", "friends");
+    let done = plain.send(&anna.cookie, "/create", &sent).await;
     assert_eq!(done.header(header::LOCATION), "/dashboard#form-entry-created", "{}", done.text());
-    let twice = send(&anna.cookie, "/create", &sent).await;
+    let twice = plain.send(&anna.cookie, "/create", &sent).await;
     assert_eq!(twice.status, StatusCode::SEE_OTHER, "pressed twice it is saved once");
-    let second = send(
-        &anna.cookie,
-        "/create",
-        &filled(
-            &create.replace("name=\"key\" value=\"", "name=\"key\" value=\"x"),
-            "Aus einem anderen Fenster",
-            "private",
-        ),
-    )
-    .await;
+    let second = plain
+        .send(&anna.cookie, "/create", &filled(&create, "Aus einem anderen Fenster", "Der Eisvogel", "private"))
+        .await;
     assert_eq!(second.status, StatusCode::CONFLICT);
     assert!(second.text().contains("Ein stiller Tag\n\nAus einem anderen Fenster"), "{}", second.text());
 
@@ -273,24 +302,75 @@ async fn an_entry_is_written_without_a_script_and_no_word_is_lost() {
     assert_eq!((&entry["text"], &entry["visibility"]), (&"Ein stiller Tag".into(), &"friends".into()));
     assert_eq!(entry["topMoment"], "Der Eisvogel");
     let path = format!("/edit/{}", entry["id"].as_str().unwrap());
-    let edit = open(&path).await;
+    let edit = plain.open(&anna.cookie, &path).await;
     let his = world.get_as(&ben, "/api/auth/user").await.expect(200);
-    let mut foreign = filled(&edit, "Von Ben", "friends");
+    let mut foreign = filled(&edit, "Von Ben", "Der Eisvogel", "friends");
     foreign
         .iter_mut()
         .filter(|(name, _)| name == "user_id")
         .for_each(|(_, id)| his["id"].as_str().unwrap().clone_into(id));
-    assert_eq!(send(&ben.cookie, &path, &foreign).await.status, StatusCode::FORBIDDEN);
-    let done = send(&anna.cookie, &path, &filled(&edit, "Ein neuer Satz", "friends")).await;
-    assert_eq!(done.header(header::LOCATION), format!("{path}#form-save-entry"));
-    let stale = send(
-        &anna.cookie,
-        &path,
-        &filled(&edit.replace("name=\"key\" value=\"", "name=\"key\" value=\"y"), "Auf altem Stand", "friends"),
-    )
-    .await;
+    assert_eq!(plain.send(&ben.cookie, &path, &foreign).await.status, StatusCode::FORBIDDEN);
+    let done = plain.send(&anna.cookie, &path, &filled(&edit, "Ein neuer Satz", "Der Eisvogel", "friends")).await;
+    assert_eq!(done.header(header::LOCATION), format!("{}#form-entry-updated", path.replace("edit", "entry")));
+    let stale = plain.send(&anna.cookie, &path, &filled(&edit, "Auf altem Stand", "Der Eisvogel", "friends")).await;
     assert_eq!(stale.status, StatusCode::CONFLICT);
     assert!(stale.text().contains("Auf altem Stand") && stale.text().contains("Gespeicherte Fassung"));
-    let again = send(&anna.cookie, &path, &filled(&stale.text(), "Auf altem Stand", "friends")).await;
+    let again =
+        plain.send(&anna.cookie, &path, &filled(&stale.text(), "Auf altem Stand", "Der Eisvogel", "friends")).await;
     assert_eq!(again.status, StatusCode::SEE_OTHER, "the form has the new version");
+}
+
+#[tokio::test]
+async fn a_refused_form_without_a_script_keeps_its_words_day_writer_and_readers() {
+    let world = world().await;
+    let plain = Plain { world: &world };
+    let (anna, ben) = (world.person("anna").await, world.person("ben").await);
+    let late = plain.open(&anna.cookie, "/create").await;
+    // The default makes no entry public without a question.
+    let asked = plain
+        .send(
+            &anna.cookie,
+            "/create",
+            &filled(
+                &late.replace(r#"name="seen" value="private""#, r#"name="seen" value="public""#),
+                "Für alle",
+                "",
+                "public",
+            ),
+        )
+        .await;
+    assert!(asked.text().contains(r#"name="step" value="confirm""#), "{}", asked.text());
+
+    // Ben has an entry of the day; Anna's form, sent while he is signed in, gets nothing of it.
+    let his = plain.open(&ben.cookie, "/create").await;
+    plain.send(&ben.cookie, "/create", &filled(&his, "Bens Geheimnis", "", "private")).await;
+    let mixed = plain.send(&ben.cookie, "/create", &filled(&late, "Annas Worte", "", "private")).await.text();
+    assert!(mixed.contains("Annas Worte") && !mixed.contains("Bens Geheimnis"));
+    // Meanwhile she wrote a private entry elsewhere.
+    plain.send(&anna.cookie, "/create", &filled(&late, "Nur für mich", "Der Eisvogel", "private")).await;
+    let met = plain.send(&anna.cookie, "/create", &filled(&mixed, "Annas Worte", "Ein Fuchs", "friends")).await;
+    assert_eq!(met.status, StatusCode::CONFLICT);
+    let met = met.text();
+    assert!(met.contains("Nur für mich\n\nAnnas Worte") && met.contains("Der Eisvogel") && met.contains("Ein Fuchs"));
+    assert_eq!(chosen(&met), "private", "the saved entry has fewer readers");
+    let kept = plain.send(&anna.cookie, "/create", &filled(&late, "Annas Worte", "", "private")).await.text();
+    assert!(form_of(&kept).contains(r#"name="top_moment" value="Der Eisvogel""#), "{}", form_of(&kept));
+
+    // A refusal that shows nothing of the newer version does not take its place.
+    let id = world.get_as(&anna, "/api/entries/today").await.expect(200)["id"].as_str().unwrap().to_owned();
+    let path = format!("/edit/{id}");
+    let old = plain.open(&anna.cookie, &path).await;
+    plain.send(&anna.cookie, &path, &filled(&old, "Die neuere Fassung", "", "private")).await;
+    let long = plain.send(&anna.cookie, &path, &filled(&old, &"ab ".repeat(1001), "", "private")).await.text();
+    let stale = plain.send(&anna.cookie, &path, &filled(&long, "Gekürzt", "", "friends")).await;
+    assert_eq!(stale.status, StatusCode::CONFLICT);
+    assert!(stale.text().contains("Die neuere Fassung") && stale.text().contains("Gekürzt"));
+    assert_eq!(chosen(&stale.text()), "private");
+
+    // A deleted entry's form keeps its words.
+    let deleted = world.json_as(&anna, Method::DELETE, &format!("/api/entries/{id}"), &json!(null)).await;
+    assert!(deleted.status.is_success(), "{}", deleted.text());
+    let gone = plain.send(&anna.cookie, &path, &filled(&old, "Noch ein Satz", "", "private")).await;
+    assert_eq!(gone.status, StatusCode::NOT_FOUND);
+    assert!(gone.text().contains("Noch ein Satz"));
 }
