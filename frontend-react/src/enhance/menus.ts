@@ -23,8 +23,9 @@ function goTo(from: Element, key: string): boolean {
   const button = from.closest<HTMLElement>("[popovertarget]");
   const isInside = within?.matches(`:is(${MENU}):popover-open`) === true;
   const menu = isInside ? within : menuOf(button);
-  if (!menu || !["ArrowDown", "ArrowUp", ...(isInside ? ["Home", "End"] : [])].includes(key)) return false;
-  if (!menu.matches(":popover-open")) button?.click();
+  const isOpen = menu?.matches(":popover-open") === true;
+  if (!menu || !["ArrowDown", "ArrowUp", ...(isOpen ? ["Home", "End"] : [])].includes(key)) return false;
+  if (!isOpen) button?.click();
   const items = [...menu.querySelectorAll<HTMLElement>(ITEMS)].filter(
     (item) => item.closest("dialog, [popover]") === menu && item.checkVisibility({ visibilityProperty: true }),
   );

@@ -6,6 +6,7 @@ import { onlyEmojis } from "../../features/entry-editor/emoji/emoji";
 import { de, texts } from "../../test/texts";
 import * as data from "./data";
 import { EmojiPanel } from "./EmojiPanel";
+import { usePanel } from "./usePanel";
 
 const t = de.editor.emoji;
 
@@ -83,4 +84,37 @@ test("a missing network is reported, and a button tries again", async () => {
   expect(await screen.findByRole("alert")).toHaveTextContent(t.failed);
   await userEvent.click(screen.getByRole("button", { name: t.retry }));
   await waitFor(() => expect(screen.getByRole("searchbox", { name: t.search })).toBeVisible());
+});
+
+function Opener({ name }: { name: string }) {
+  const panel = usePanel();
+  return (
+    <>
+      <button
+        ref={panel.opener}
+        type="button"
+        aria-controls={panel.isOpen ? panel.id : undefined}
+        aria-expanded={panel.isOpen}
+        onClick={panel.toggle}
+      >
+        {name}
+      </button>
+      {panel.isOpen && <EmojiPanel texts={texts} id={panel.id} pick={() => {}} close={panel.close} />}
+    </>
+  );
+}
+
+test("one picker is open at a time, and Escape on its button closes it", async () => {
+  render(
+    <>
+      <Opener name="a" />
+      <Opener name="b" />
+    </>,
+  );
+  const [a, b] = ["a", "b"].map((name) => screen.getByRole("button", { name })) as [HTMLElement, HTMLElement];
+  await userEvent.click(a);
+  await userEvent.click(b);
+  expect([a, b].map((button) => button.getAttribute("aria-expanded"))).toEqual(["false", "true"]);
+  await userEvent.keyboard("{Escape}");
+  expect(b.getAttribute("aria-expanded")).toBe("false");
 });

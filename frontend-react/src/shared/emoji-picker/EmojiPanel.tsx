@@ -33,14 +33,16 @@ export function EmojiPanel({ texts, id, pick, close }: Props) {
   useEffect(() => {
     // The picker handles its keys at the document, before this. Other keys must not send the form.
     const key = (event: KeyboardEvent) => {
-      if (!panel.current?.contains(event.target as Node)) return;
+      // On touch the focus stays on the button that opened the panel.
+      const isOpener = (event.target as Element).getAttribute?.("aria-controls") === id;
+      if (!isOpener && !panel.current?.contains(event.target as Node)) return;
       const isField = event.target instanceof HTMLInputElement;
       if (event.key === "Enter" && isField) event.preventDefault();
       if (event.key === "Escape" && !event.defaultPrevented) close();
     };
     window.addEventListener("keydown", key);
     return () => window.removeEventListener("keydown", key);
-  }, [close]);
+  }, [close, id]);
 
   return (
     <section ref={panel} id={id} className="emoji-panel" aria-label={t(texts, "editor.emoji.picker")}>

@@ -9,6 +9,9 @@ export type Panel = {
   opener: RefObject<HTMLButtonElement | null>;
 };
 
+/** Closes the panel that was opened last: a page shows one picker at a time. */
+let closeOther: (() => void) | undefined;
+
 /** The picker's panel, which a button opens. */
 export function usePanel(): Panel {
   const [isOpen, setOpen] = useState(false);
@@ -17,5 +20,12 @@ export function usePanel(): Panel {
     setOpen(false);
     opener.current?.focus();
   }, []);
-  return { id: useId(), isOpen, toggle: () => setOpen(!isOpen), close, opener };
+  const toggle = () => {
+    if (!isOpen) {
+      closeOther?.();
+      closeOther = () => setOpen(false);
+    }
+    setOpen(!isOpen);
+  };
+  return { id: useId(), isOpen, toggle, close, opener };
 }
