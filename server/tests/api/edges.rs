@@ -24,7 +24,7 @@ async fn a_wrong_method_is_405_in_json_and_says_which_are_right() {
     let reply = world.send(request(Method::DELETE, "/api/entries").body(Body::empty()).unwrap()).await;
     assert_eq!(reply.refusal(), (405, "method_not_allowed".into()));
     assert_eq!(reply.header("allow"), "GET,HEAD,POST");
-    let page = world.send(request(Method::POST, "/create").body(Body::empty()).unwrap()).await;
+    let page = world.send(request(Method::POST, "/yearly").body(Body::empty()).unwrap()).await;
     assert_eq!(page.status, StatusCode::METHOD_NOT_ALLOWED);
 }
 
