@@ -24,7 +24,7 @@ const NAMES: u32 = 10;
 /// so that a registration whose response was lost can be sent again.
 pub async fn create(backend: &Backend, viewer: &Viewer, form: &RegistrationForm) -> Result<User> {
     let made = db::once_more(|| by_form(backend, viewer, form)).await;
-    told_apart(backend, viewer, made).await
+    as_already_registered(backend, viewer, made).await
 }
 
 async fn by_form(backend: &Backend, viewer: &Viewer, form: &RegistrationForm) -> Result<User> {
@@ -54,11 +54,11 @@ pub(super) async fn create_named(
         let names = Names { first_name: first_name.clone(), last_name: last_name.clone(), language: Language::De };
         make(backend, person, names, "").await
     });
-    told_apart(backend, viewer, made.await).await
+    as_already_registered(backend, viewer, made.await).await
 }
 
 /// If the same registration ran twice at once, the slower one may be refused for another reason. It becomes `already_registered`.
-async fn told_apart(backend: &Backend, viewer: &Viewer, made: Result<User>) -> Result<User> {
+async fn as_already_registered(backend: &Backend, viewer: &Viewer, made: Result<User>) -> Result<User> {
     if let (Viewer::Identity { uid, .. }, Err(Error::Refused(_))) = (viewer, &made)
         && store::find_by_uid(&backend.db, uid).await?.is_some()
     {

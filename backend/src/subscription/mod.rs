@@ -108,7 +108,7 @@ pub async fn order(backend: &Backend, viewer: &Viewer, is_confirmed: bool) -> Re
             }
             return match waiting.approval_url.clone() {
                 Some(url) => Ok(url),
-                None => place(backend, waiting, account.language).await,
+                None => create_order(backend, waiting, account.language).await,
             };
         }
     }
@@ -137,7 +137,7 @@ pub async fn order(backend: &Backend, viewer: &Viewer, is_confirmed: bool) -> Re
     if is_confirmed {
         store::set_start_confirmed(&backend.db, new.id, now).await?;
     }
-    place(backend, &new, account.language).await
+    create_order(backend, &new, account.language).await
 }
 
 /// Reads a pending order. If it cannot be approved any more, it ends.
@@ -154,7 +154,7 @@ async fn settle_pending(backend: &Backend, waiting: &Stored) -> Result<Stored> {
     }
 }
 
-async fn place(backend: &Backend, new: &Stored, language: domain::Language) -> Result<String> {
+async fn create_order(backend: &Backend, new: &Stored, language: domain::Language) -> Result<String> {
     let order = Order { id: new.id, request_id: &new.request_id, starts_at: new.starts_at, language };
     let made = backend.payment.create(&order).await?;
     let url = made.approval_url().ok_or(Refusal::PaymentUnavailable)?.to_owned();

@@ -57,7 +57,7 @@ pub fn whole(table: &[u8], file: usize) -> Result<Packets, Refusal> {
         for _ in 0..each {
             let Some(size) = sizes.next() else { return Ok(packets) };
             let duration = durations.next().ok_or(damaged)?.into();
-            let bytes = place(at, size, file)?;
+            let bytes = sample_range(at, size, file)?;
             at = bytes.end as u64;
             if size > 0 {
                 packets.push(bytes, time, duration)?;
@@ -180,7 +180,7 @@ fn samples(
         let size = fields.optional(0x200)?.unwrap_or(defaults.size);
         fields.optional(0x400)?;
         fields.optional(0x800)?;
-        let bytes = place(at, size, file)?;
+        let bytes = sample_range(at, size, file)?;
         at = bytes.end as u64;
         // An empty sample holds no sound, and a run could claim four thousand million of them.
         if size == 0 {
@@ -192,8 +192,8 @@ fn samples(
     Ok((at, time))
 }
 
-/// The place of a sample, if the file contains all of it.
-fn place(at: u64, size: u32, file: usize) -> Result<Range<usize>, Refusal> {
+/// The bytes of a sample, if the file contains all of it.
+fn sample_range(at: u64, size: u32, file: usize) -> Result<Range<usize>, Refusal> {
     let end = at.checked_add(size.into()).filter(|end| *end <= file as u64).ok_or(Refusal::AudioDamaged)?;
     Ok(super::small(at)?..super::small(end)?)
 }

@@ -48,7 +48,7 @@ struct Failed {
 
 /// Returns the body of the answer.
 pub async fn send(tries: &mut Tries, request: impl Fn() -> RequestBuilder) -> Result<Vec<u8>, Trouble> {
-    let failed = match once(request(), &tries.sends).await {
+    let failed = match send_once(request(), &tries.sends).await {
         Ok(body) => return Ok(body),
         Err(failed) => failed,
     };
@@ -56,13 +56,13 @@ pub async fn send(tries: &mut Tries, request: impl Fn() -> RequestBuilder) -> Re
         Some(pause) if tries.spare => {
             tries.spare = false;
             tokio::time::sleep(pause).await;
-            once(request(), &tries.sends).await.map_err(|failed| failed.trouble)
+            send_once(request(), &tries.sends).await.map_err(|failed| failed.trouble)
         }
         _ => Err(failed.trouble),
     }
 }
 
-async fn once(request: RequestBuilder, sends: &Sends) -> Result<Vec<u8>, Failed> {
+async fn send_once(request: RequestBuilder, sends: &Sends) -> Result<Vec<u8>, Failed> {
     // Counted before sending: if the request is cancelled meanwhile, all or a part of it may have arrived.
     sends.0.fetch_add(1, Relaxed);
     let response = match request.send().await {

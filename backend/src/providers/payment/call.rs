@@ -131,7 +131,7 @@ impl Caller {
         let mut tries = 1;
         loop {
             let token = self.token().await?;
-            let failure = match self.once(call, &format!("Bearer {token}"), "application/json").await {
+            let failure = match self.send_once(call, &format!("Bearer {token}"), "application/json").await {
                 Attempt::Answer(status, body) if status.is_success() => return Ok(body),
                 Attempt::Answer(StatusCode::UNAUTHORIZED, _) if !has_new_token => {
                     has_new_token = true;
@@ -162,7 +162,7 @@ impl Caller {
             return Ok(token.clone());
         }
         let call = Call::post_raw("/v1/oauth2/token", Bytes::from_static(b"grant_type=client_credentials"));
-        match self.once(&call, &self.credentials, "application/x-www-form-urlencoded").await {
+        match self.send_once(&call, &self.credentials, "application/x-www-form-urlencoded").await {
             Attempt::Answer(status, body) if status.is_success() => {
                 let Token { access_token, expires_in } =
                     serde_json::from_slice(&body).map_err(|_| Failure::Unusable("a token of another shape"))?;
@@ -176,7 +176,7 @@ impl Caller {
         }
     }
 
-    async fn once(&self, call: &Call, authorization: &str, content_type: &str) -> Attempt {
+    async fn send_once(&self, call: &Call, authorization: &str, content_type: &str) -> Attempt {
         let mut request = Request::builder()
             .method(call.method.clone())
             .uri(format!("{}{}", self.base, call.path))

@@ -73,7 +73,7 @@ async function read(answer: Response, form: HTMLFormElement, fields: FormData): 
   return { kind: "failed", message: foreign(status, fields), isOurs: false };
 }
 
-/** The form alone: the content policy would complain about the styles of the rest. */
+/** The form alone: the content policy blocks the styles of the rest. */
 export function formOf(page: string, id: string | null): HTMLElement | undefined {
   const isIt = (part: string) => part.startsWith("<form") && part.slice(0, part.indexOf(">")).includes(`id="${id}"`);
   const form = id ? page.split(/(?=<form[ >])/).find(isIt) : undefined;

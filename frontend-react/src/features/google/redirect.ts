@@ -34,7 +34,7 @@ export function returned(): void {
   const pending = take();
   if (!pending || pending.mode === "link") return;
   const dialog = document.getElementById("sign-in");
-  if (document.documentElement.dataset.userId) welcome(pending);
+  if (document.documentElement.dataset.userId) toastSignedIn(pending);
   else if (dialog) explain(dialog, pending, refused !== null);
 }
 
@@ -47,7 +47,7 @@ function explain(dialog: HTMLElement, pending: Pending, isTold: boolean): void {
   }
 }
 
-function welcome({ mode }: Pending): void {
+function toastSignedIn({ mode }: Pending): void {
   const { googleSignedIn = "", googleRegistered = "" } = document.body.dataset;
   const title = mode === "register" ? googleRegistered : googleSignedIn;
   if (title) send("app:toast", { title, kind: "ok" });

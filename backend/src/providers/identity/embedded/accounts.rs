@@ -234,7 +234,7 @@ pub async fn update(
     let mut answer = profile(&account, &federated::list_in(&mut tx, &account.local_id).await?);
     answer["kind"] = "identitytoolkit#SetAccountInfoResponse".into();
     if new_sign_in {
-        embedded.end_every_way_in(&mut tx, &account).await?;
+        embedded.revoke_access(&mut tx, &account).await?;
         let pair = embedded.issue(&mut tx, &account, PASSWORD).await?;
         add_tokens(&mut answer, pair);
     }

@@ -198,7 +198,7 @@ pub async fn apply(embedded: &Embedded, oob_code: &str, address: &str) -> Result
         return Err(IdentityCode::EmailExists.into());
     }
     if changes {
-        embedded.end_every_way_in(&mut tx, &account).await?;
+        embedded.revoke_access(&mut tx, &account).await?;
     }
     tx.commit().await?;
     if changes {
@@ -273,7 +273,7 @@ impl Embedded {
         account.valid_since = self.next_second();
         store::update(&mut tx, &account, &folded).await?;
         store::delete_connections_of(&mut tx, &account.local_id).await?;
-        self.end_every_way_in(&mut tx, &account).await?;
+        self.revoke_access(&mut tx, &account).await?;
         tx.commit().await?;
         // Wrong guesses at the old password must not delay a sign-in with the new one.
         self.throttle.reset(Action::AccountSignIn, &folded);

@@ -145,7 +145,7 @@ impl Embedded {
     }
 
     /// Ends every sign-in before the account's `valid_since`, and deletes its codes.
-    async fn end_every_way_in(&self, tx: &mut Tx, account: &store::Account) -> Result<()> {
+    async fn revoke_access(&self, tx: &mut Tx, account: &store::Account) -> Result<()> {
         store::delete_refresh_tokens_of(tx, &account.local_id).await?;
         store::delete_codes_of(tx, &account.local_id).await?;
         revoke(tx, &self.secret, &account.local_id, account.valid_since).await
