@@ -31,7 +31,7 @@ pub struct PageRequest {
     pub language: Language,
     /// The session that replaces the browser's after a form ended it; `None` inside: nobody is signed in any more.
     pub renewed: Arc<OnceLock<Option<NewSession>>>,
-    /// Of the requested page; `NOT_FOUND` for a server function.
+    /// The route of the requested page; `NOT_FOUND` for a server function.
     pub route: &'static Route,
     pub path: String,
     /// The decoded value of the page's parameter in the path. Empty: it has none.

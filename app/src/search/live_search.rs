@@ -9,7 +9,7 @@ use std::time::Duration;
 /// Delay between input and request.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// What the page tells the island.
+/// The data that the page passes to the island.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SearchProps {
     /// The results. The page has them already, so the browser gets them only once.
