@@ -21,7 +21,7 @@ const CREATED: &str = "entry-created";
 /// The message of the dashboard.
 pub const SAVED: &[(&str, Key)] = &[(CREATED, Key::EditorToastCreated)];
 
-/// What the form sends.
+/// The fields of the form.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PlainEntry {
     user_id: UserId,

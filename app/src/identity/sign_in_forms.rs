@@ -30,7 +30,7 @@ pub async fn sign_in(email: String, password: String) -> Result<(), CallError> {
     enter(async |request| Ok((identity::sign_in(&request.backend, &request.browser, &form).await?, None))).await
 }
 
-/// Who was registered already is only told that they are signed in. `email_token` is what the browser kept of an invitation mail's link: `CODE#proof=PROOF`.
+/// A person who was registered already is only signed in, and the page says so. `email_token` is what the browser kept of an invitation mail's link: `CODE#proof=PROOF`.
 #[server(endpoint = "form/register")]
 pub async fn register(
     first_name: String,
