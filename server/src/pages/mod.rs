@@ -26,7 +26,7 @@ use app::{
 };
 use axum::{
     Router,
-    body::{Body, to_bytes},
+    body::{Body, Bytes, to_bytes},
     extract::{Request, State},
     middleware::Next,
     response::{AppendHeaders, IntoResponse, Redirect, Response},
@@ -34,7 +34,7 @@ use axum::{
 };
 use backend::{Viewer, friends, identity};
 use domain::Refusal;
-use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header, request::Parts};
 use serde::Deserialize;
 use std::sync::Arc;
 
@@ -91,16 +91,8 @@ pub async fn submit(
     RequestedPage(page): RequestedPage,
     request: Request,
 ) -> ApiResult<Response> {
-    if !extract::is(request.headers(), "application/x-www-form-urlencoded") {
-        return Err(Refusal::UnsupportedMediaType.into());
-    }
-    // Also where there is no session yet: nobody is signed in to somebody else's diary by another site.
-    if !csrf::comes_from_here(request.headers(), state.origin()) {
-        return Err(Refusal::CrossSite.into());
-    }
     let renewed = page.renewed.clone();
-    let (parts, body) = request.into_parts();
-    let body = body_limit::collect(body).await?;
+    let (parts, body) = form_body(&state, request).await?;
     match forms::submit(page, body).await? {
         Outcome::Done(location) => {
             let session = renewed.get().map(|session| state.renewed_cookies(session.as_ref())).unwrap_or_default();
@@ -127,6 +119,19 @@ pub async fn submit(
             Ok(response)
         }
     }
+}
+
+/// The body of a page's form, which comes from one of our own pages.
+async fn form_body(state: &AppState, request: Request) -> ApiResult<(Parts, Bytes)> {
+    if !extract::is(request.headers(), "application/x-www-form-urlencoded") {
+        return Err(Refusal::UnsupportedMediaType.into());
+    }
+    // Also where there is no session yet: nobody is signed in to somebody else's diary by another site.
+    if !csrf::comes_from_here(request.headers(), state.origin()) {
+        return Err(Refusal::CrossSite.into());
+    }
+    let (parts, body) = request.into_parts();
+    Ok((parts, body_limit::collect(body).await?))
 }
 
 /// Redirects to the sign-in and back to `page`. A script gets a refusal instead, so that its page keeps what was typed.

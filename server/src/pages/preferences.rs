@@ -1,7 +1,7 @@
 //! `POST /preferences`: language, or light and dark, of a browser without script.
 
-use super::{NOT_KEPT, RequestedPage};
-use crate::http::{ApiResult, AppState, body_limit, cookies::preference, csrf, extract};
+use super::{NOT_KEPT, RequestedPage, form_body};
+use crate::http::{ApiResult, AppState, cookies::preference};
 use app::identity::next::own_path;
 use axum::{
     extract::{Request, State},
@@ -18,13 +18,7 @@ pub async fn choose(
     RequestedPage(page): RequestedPage,
     request: Request,
 ) -> ApiResult<Response> {
-    if !extract::is(request.headers(), "application/x-www-form-urlencoded") {
-        return Err(Refusal::UnsupportedMediaType.into());
-    }
-    if !csrf::comes_from_here(request.headers(), state.origin()) {
-        return Err(Refusal::CrossSite.into());
-    }
-    let body = body_limit::collect(request.into_body()).await?;
+    let (_, body) = form_body(&state, request).await?;
     let fields: Vec<(String, String)> = serde_urlencoded::from_bytes(&body).map_err(|_| Refusal::InvalidForm)?;
     let (name, value) = fields.into_iter().next().ok_or(Refusal::InvalidForm)?;
     match name.as_str() {
