@@ -28,6 +28,7 @@ pub mod reflection;
 pub mod reminders;
 mod revocation;
 mod sanitize;
+pub mod sealing;
 pub mod search;
 pub mod secret;
 pub mod settings;
@@ -115,6 +116,7 @@ impl Backend {
         let secret = Secret::open(&settings)?;
         db.migrate(settings.migrations).await?;
         let secret = secret.of_database(&db).await?;
+        let db = db.with_keys_of(&secret);
         installation::settle(found, &db, &media, &clock).await?;
         let background = Background::default();
         let mail = Mail::open(&settings, &db, &secret, &clock, &background)?;

@@ -1,18 +1,11 @@
 //! SQL of the export.
 
-use crate::{Db, Result, reflection::store::StoredAnswer};
+use crate::{
+    Db, Result,
+    reflection::store::{self as answers, StoredAnswer},
+};
 use chrono::NaiveDate;
-use domain::{AnswerId, EntryId, UserId};
-use uuid::Uuid;
-
-#[derive(sqlx::FromRow)]
-struct Row {
-    entry_id: Uuid,
-    id: Uuid,
-    question_id: String,
-    answer: String,
-    position: i64,
-}
+use domain::{EntryId, UserId};
 
 /// How many days from `first` to `last` have an entry.
 pub async fn count_days(db: &Db, owner: UserId, first: NaiveDate, last: NaiveDate) -> Result<i64> {
@@ -29,19 +22,17 @@ pub async fn list_answers(
     first: NaiveDate,
     last: NaiveDate,
 ) -> Result<Vec<(EntryId, StoredAnswer)>> {
-    let rows: Vec<Row> = db
-        .read(
-            "SELECT a.entry_id, a.id, a.question_id, a.answer, a.position FROM entries e \
-             JOIN reflection_answers a ON a.entry_id = e.id \
+    let rows = db
+        .read(concat!(
+            "SELECT ",
+            answers::columns!(),
+            " FROM entries e JOIN users u ON u.id = e.user_id JOIN reflection_answers a ON a.entry_id = e.id \
              WHERE e.user_id = $1 AND e.date >= $2 AND e.date <= $3 AND e.deleted_at IS NULL ORDER BY a.position, a.id",
-        )
+        ))
         .bind(owner.0)
         .bind(first)
         .bind(last)
         .fetch_all()
         .await?;
-    let answers = rows.into_iter().map(|Row { entry_id, id, question_id, answer, position }| {
-        (EntryId(entry_id), StoredAnswer { id: AnswerId(id), question_id, answer, position })
-    });
-    Ok(answers.collect())
+    answers::open_all(db.keyring(), rows)
 }

@@ -12,10 +12,12 @@ pub use exposed::is_exposed;
 pub use migrations::Migrations;
 pub use query::{Param, Query, Record};
 pub use tx::Tx;
+use tx::Begun;
 
 use crate::{
-    Error, Result,
+    Error, Result, Secret,
     error::{Broken, StartError},
+    sealing::Keyring,
 };
 use pulse::{Pulse, is_awake, is_sound};
 use query::{Args, Kind, Target};
@@ -35,8 +37,15 @@ const SQLITE_BUSY: Duration = Duration::from_secs(5);
 const SQLITE_ROWS: usize = 256;
 const POSTGRES_CONNECTIONS: u32 = 16;
 
+/// The connections to the database, and the keys to what is sealed in it.
 #[derive(Clone, Debug)]
-pub enum Db {
+pub struct Db {
+    pools: Pools,
+    keyring: Keyring,
+}
+
+#[derive(Clone, Debug)]
+enum Pools {
     /// SQLite allows one writer at a time. Waiting in the pool's queue is fairer than SQLite's busy timeout.
     Sqlite {
         writer: SqlitePool,
@@ -52,7 +61,7 @@ pub enum Engine {
 }
 
 #[derive(Clone, Debug)]
-pub struct Postgres {
+struct Postgres {
     pool: PgPool,
     pulse: Pulse,
 }
@@ -70,6 +79,15 @@ impl Db {
         }
     }
 
+    /// The same database, which seals and opens with this secret from now on.
+    pub fn with_keys_of(self, secret: &Secret) -> Self {
+        Self { keyring: Keyring::new(secret), ..self }
+    }
+
+    pub fn keyring(&self) -> &Keyring {
+        &self.keyring
+    }
+
     /// Whether [`Db::connect`] would create a new file.
     pub fn is_missing(url: &str) -> bool {
         let options = url.starts_with("sqlite:").then(|| SqliteConnectOptions::from_str(url).ok()).flatten();
@@ -77,9 +95,9 @@ impl Db {
     }
 
     pub async fn migrate(&self, migrations: Migrations) -> Result<(), StartError> {
-        match self {
-            Self::Sqlite { writer, .. } => migrations::sqlite(writer, migrations).await,
-            Self::Postgres(Postgres { pool, .. }) => {
+        match &self.pools {
+            Pools::Sqlite { writer, .. } => migrations::sqlite(writer, migrations).await,
+            Pools::Postgres(Postgres { pool, .. }) => {
                 // Without the pool's timeouts: migrating a large table, or waiting for another server's migration, may take long.
                 let options = pool.connect_options().as_ref().clone();
                 let options =
@@ -119,7 +137,7 @@ impl Db {
             .await
             .map_err(|e| fail(e.to_string()))?;
         let readers = Readers::open(options.pragma("query_only", "on")).await.map_err(|e| fail(e.to_string()))?;
-        Ok(Self::Sqlite { writer, readers })
+        Ok(Pools::Sqlite { writer, readers }.into())
     }
 
     async fn connect_postgres(url: &str) -> Result<Self, StartError> {
@@ -146,9 +164,9 @@ impl Db {
 
     /// A statement that only reads. It is repeated once if its connection was lost or another transaction was in the way.
     pub fn read(&self, sql: &'static str) -> Query<'_> {
-        match self {
-            Self::Sqlite { readers, .. } => Query::new(sql, Kind::Read, Args::sqlite(), Target::SqliteReaders(readers)),
-            Self::Postgres(Postgres { pool, pulse }) => {
+        match &self.pools {
+            Pools::Sqlite { readers, .. } => Query::new(sql, Kind::Read, Args::sqlite(), Target::SqliteReaders(readers)),
+            Pools::Postgres(Postgres { pool, pulse }) => {
                 Query::new(sql, Kind::Read, Args::postgres(), Target::PgPool(pool, pulse))
             }
         }
@@ -156,9 +174,9 @@ impl Db {
 
     /// A single statement that changes something, in its own transaction. It is repeated once if another transaction was in the way.
     pub fn write(&self, sql: &'static str) -> Query<'_> {
-        match self {
-            Self::Sqlite { writer, .. } => Query::new(sql, Kind::Write, Args::sqlite(), Target::SqlitePool(writer)),
-            Self::Postgres(Postgres { pool, pulse }) => {
+        match &self.pools {
+            Pools::Sqlite { writer, .. } => Query::new(sql, Kind::Write, Args::sqlite(), Target::SqlitePool(writer)),
+            Pools::Postgres(Postgres { pool, pulse }) => {
                 Query::new(sql, Kind::Write, Args::postgres(), Target::PgPool(pool, pulse))
             }
         }
@@ -166,17 +184,17 @@ impl Db {
 
     /// Begins a transaction. It is rolled back if it is dropped without `commit`.
     pub async fn begin(&self) -> Result<Tx> {
-        match self {
-            Self::Sqlite { writer, .. } => {
+        let begun = match &self.pools {
+            Pools::Sqlite { writer, .. } => {
                 let begun = writer.begin_with("BEGIN IMMEDIATE").await;
-                Ok(Tx::Sqlite(begun.map_err(|error| failure::of(Kind::Inside, error))?))
+                Begun::Sqlite(begun.map_err(|error| failure::of(Kind::Inside, error))?)
             }
-            Self::Postgres(Postgres { pool, pulse }) => {
+            Pools::Postgres(Postgres { pool, pulse }) => {
                 let begun = Box::pin(async { pool.begin().await.map_err(|error| failure::of(Kind::Inside, error)) });
-                let tx = pulse.watch(Kind::Inside, begun).await?;
-                Ok(Tx::Postgres(tx::Watched { tx, pulse: pulse.clone() }))
+                Begun::Postgres(pulse.watch(Kind::Inside, begun).await?, pulse.clone())
             }
-        }
+        };
+        Ok(Tx::new(begun, self.keyring.clone()))
     }
 
     pub async fn ping(&self) -> Result<()> {
@@ -184,19 +202,19 @@ impl Db {
     }
 
     pub fn engine(&self) -> Engine {
-        match self {
-            Self::Sqlite { .. } => Engine::Sqlite,
-            Self::Postgres(_) => Engine::Postgres,
+        match &self.pools {
+            Pools::Sqlite { .. } => Engine::Sqlite,
+            Pools::Postgres(_) => Engine::Postgres,
         }
     }
 
     pub async fn close(&self) {
-        match self {
-            Self::Sqlite { writer, readers } => {
+        match &self.pools {
+            Pools::Sqlite { writer, readers } => {
                 readers.close().await;
                 writer.close().await;
             }
-            Self::Postgres(Postgres { pool, .. }) => pool.close().await,
+            Pools::Postgres(Postgres { pool, .. }) => pool.close().await,
         }
     }
 }
@@ -209,9 +227,16 @@ async fn is_idle(connection: &mut SqliteConnection) -> sqlx::Result<bool> {
     Ok(!connection.is_in_transaction())
 }
 
+impl From<Pools> for Db {
+    fn from(pools: Pools) -> Self {
+        Self { pools, keyring: Keyring::default() }
+    }
+}
+
 impl From<PgPool> for Db {
     fn from(pool: PgPool) -> Self {
-        Self::Postgres(Postgres { pulse: Pulse::of(pool.connect_options().as_ref().clone()), pool })
+        let pulse = Pulse::of(pool.connect_options().as_ref().clone());
+        Pools::Postgres(Postgres { pool, pulse }).into()
     }
 }
 

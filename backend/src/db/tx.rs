@@ -1,41 +1,54 @@
 //! A transaction on either engine.
 
 use super::{
-    failure,
+    Engine, failure,
     pulse::Pulse,
     query::{Args, Kind, Query, Target},
 };
-use crate::Result;
+use crate::{Result, sealing::Keyring};
 use sqlx::{Postgres, Sqlite, Transaction};
 
 #[derive(Debug)]
-pub enum Tx {
-    Sqlite(Transaction<'static, Sqlite>),
-    Postgres(Watched),
+pub struct Tx {
+    begun: Begun,
+    keyring: Keyring,
 }
 
 #[derive(Debug)]
-pub struct Watched {
-    pub(super) tx: Transaction<'static, Postgres>,
-    pub(super) pulse: Pulse,
+pub(super) enum Begun {
+    Sqlite(Transaction<'static, Sqlite>),
+    Postgres(Transaction<'static, Postgres>, Pulse),
 }
 
 impl Tx {
+    pub(super) fn new(begun: Begun, keyring: Keyring) -> Self {
+        Self { begun, keyring }
+    }
+
     pub fn query(&mut self, sql: &'static str) -> Query<'_> {
-        match self {
-            Self::Sqlite(tx) => Query::new(sql, Kind::Inside, Args::sqlite(), Target::Sqlite(tx)),
-            Self::Postgres(Watched { tx, pulse }) => {
-                Query::new(sql, Kind::Inside, Args::postgres(), Target::Pg(tx, pulse))
-            }
+        match &mut self.begun {
+            Begun::Sqlite(tx) => Query::new(sql, Kind::Inside, Args::sqlite(), Target::Sqlite(tx)),
+            Begun::Postgres(tx, pulse) => Query::new(sql, Kind::Inside, Args::postgres(), Target::Pg(tx, pulse)),
         }
+    }
+
+    pub fn engine(&self) -> Engine {
+        match &self.begun {
+            Begun::Sqlite(_) => Engine::Sqlite,
+            Begun::Postgres(..) => Engine::Postgres,
+        }
+    }
+
+    pub fn keyring(&self) -> &Keyring {
+        &self.keyring
     }
 
     /// After an error that is `uncertain`, the transaction may or may not have been committed.
     pub async fn commit(self) -> Result<()> {
         let failed = |error| failure::of(Kind::Commit, error);
-        match self {
-            Self::Sqlite(tx) => tx.commit().await.map_err(failed),
-            Self::Postgres(Watched { tx, pulse }) => {
+        match self.begun {
+            Begun::Sqlite(tx) => tx.commit().await.map_err(failed),
+            Begun::Postgres(tx, pulse) => {
                 pulse.watch(Kind::Commit, Box::pin(async { tx.commit().await.map_err(failed) })).await
             }
         }

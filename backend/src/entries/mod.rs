@@ -276,8 +276,9 @@ pub async fn list(backend: &Backend, viewer: &Viewer, before: Option<&str>, limi
     let limit = pagination::clamp(limit);
     let one_more = i64::try_from(limit + 1).unwrap_or(i64::MAX);
     let rows = store::list(&backend.db, account.user.id, before, one_more).await?;
-    let entries = rows.into_iter().map(|entry| view::of_owner(backend, entry)).collect();
-    Ok(pagination::page(entries, limit, |entry: &Entry| Cursor { created_at: entry.created_at, id: entry.id }))
+    let Page { items, next } = pagination::page(rows, limit, store::Row::cursor);
+    let entries = store::open_all(&backend.db, items)?.into_iter().map(|entry| view::of_owner(backend, entry));
+    Ok(Page { items: entries.collect(), next })
 }
 
 /// The viewer's entries of a year, newest first. Without end of a page: a year has at most 366.
@@ -314,7 +315,6 @@ pub fn ticket_that_opens(backend: &Backend, viewer: &Viewer, entry: &Entry, sign
 pub async fn day_ticket(backend: &Backend, viewer: &Viewer) -> Result<DayTicket> {
     let account = viewer.account()?;
     let date = account.today(&backend.clock);
-    let entry = store::find_by_date(&backend.db, account.user.id, date).await?;
     Ok(DayTicket {
         user_id: account.user.id,
         date,
@@ -323,7 +323,7 @@ pub async fn day_ticket(backend: &Backend, viewer: &Viewer) -> Result<DayTicket>
         zone: account.zone.name().to_owned(),
         day_end: account.day_end,
         visibility: account.user.default_visibility,
-        entry_id: entry.map(|entry| entry.id),
+        entry_id: store::find_id_by_date(&backend.db, account.user.id, date).await?,
     })
 }
 

@@ -31,6 +31,7 @@ pub async fn list_of(
     let shown = |entry: store::Stored| {
         access_level(relationship, entry.visibility).map(|reader| view::entry(backend, entry, reader))
     };
-    let entries = rows.into_iter().filter_map(shown).collect();
-    Ok(pagination::page(entries, limit, |entry: &Entry| Cursor { created_at: entry.created_at, id: entry.id }))
+    let Page { items, next } = pagination::page(rows, limit, store::Row::cursor);
+    let entries = store::open_all(&backend.db, items)?.into_iter().filter_map(shown);
+    Ok(Page { items: entries.collect(), next })
 }

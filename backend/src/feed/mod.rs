@@ -116,11 +116,11 @@ impl FeedRange {
         let mut rows = store::list(db, reader, filters, before, end, limit + 1).await?;
         if let Some(end) = end {
             // Older rows are dropped: the public entries among them were not searched.
-            rows.retain(|(entry, _)| (entry.created_at, entry.id.0) >= order(end));
+            rows.retain(|row| order(row.cursor()) >= order(end));
         }
-        let page = pagination::page(rows, limit, |(entry, _)| Cursor { created_at: entry.created_at, id: entry.id });
+        let page = pagination::page(rows, limit, store::FeedRow::cursor);
         let next = page.next.or(edge.map(Cursor::text));
-        Ok(Page { items: to_entries(backend, reader, page.items), next })
+        Ok(Page { items: to_entries(backend, reader, store::open_all(db, page.items)?), next })
     }
 }
 

@@ -8,7 +8,7 @@ use crate::{
     Backend, Db, Result,
     authorization::AccessLevel,
     entries::{
-        store::{Row, Stored, select},
+        store::{Row, open_all, select},
         view,
     },
     pagination::{self, Cursor, Page},
@@ -35,8 +35,8 @@ pub(super) async fn read(
     let edge = edge.filter(|edge| until.is_none_or(|until| *edge > until));
     let end = edge.or(until).unwrap_or_else(oldest);
     let rows = list(backend, reader, only, (before, end), limit + 1).await?;
-    let page = pagination::page(rows, limit, |entry| cursor(entry.date, entry.id));
-    let items = page.items.into_iter().map(|entry| view::entry(backend, entry, AccessLevel::Owner)).collect();
+    let page = pagination::page(rows, limit, |row| cursor(row.date(), row.cursor().id));
+    let items = open_all(&backend.db, page.items)?.into_iter().map(|entry| view::entry(backend, entry, AccessLevel::Owner)).collect();
     Ok(Page { items, next: page.next.or(edge.map(|edge| cursor(edge, EntryId(Uuid::nil())).text())) })
 }
 
@@ -82,7 +82,7 @@ async fn list(
     only: Option<OnlyOwn>,
     (before, end): (NaiveDate, NaiveDate),
     limit: usize,
-) -> Result<Vec<Stored>> {
+) -> Result<Vec<Row>> {
     let statement = match only {
         None => ALL,
         Some(OnlyOwn::Favorites) => FAVORITES,
@@ -91,6 +91,5 @@ async fn list(
     let query = backend.db.read(statement).bind(reader.0).bind(before).bind(end);
     let query = query.bind(i64::try_from(limit).unwrap_or(i64::MAX));
     let query = if only == Some(OnlyOwn::Links) { query.bind(backend.clock.now()) } else { query };
-    let rows: Vec<Row> = query.fetch_all().await?;
-    rows.into_iter().map(Stored::try_from).collect()
+    query.fetch_all().await
 }

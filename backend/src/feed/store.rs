@@ -5,17 +5,35 @@ use crate::{
     authorization::Relationship,
     entries::store::{Row, Stored, select},
     pagination::Cursor,
-};
+, db::Engine};
 use chrono::{DateTime, Utc};
 use domain::{EntryId, FeedFilters, UserId};
 use uuid::Uuid;
 
+/// A row of the feed, whose words are still sealed.
 #[derive(sqlx::FromRow)]
-struct FeedRow {
+pub struct FeedRow {
     #[sqlx(flatten)]
     entry: Row,
     is_blocked: bool,
     is_friend: bool,
+}
+
+impl FeedRow {
+    pub fn cursor(&self) -> Cursor {
+        self.entry.cursor()
+    }
+}
+
+/// The entries, each with the relationship between its author and the reader.
+pub fn open_all(db: &Db, rows: Vec<FeedRow>) -> Result<Vec<(Stored, Relationship)>> {
+    let mut opener = db.keyring().opener();
+    let opened = rows.into_iter().map(|row| {
+        let relationship = Relationship::of(row.is_blocked, row.is_friend);
+        let entry = db.keyring().or_skip(row.entry.opened(&mut opener))?;
+        Ok(entry.map(|entry| (entry, relationship)))
+    });
+    opened.filter_map(Result::transpose).collect()
 }
 
 /// The statement. `$of_each` and `$end` enclose a subquery that runs for each friend: SQLite has a correlated `IN` for it, PostgreSQL a
@@ -88,9 +106,9 @@ pub fn statements(db: &Db) -> [&'static str; 2] {
 }
 
 fn statement(db: &Db) -> &'static str {
-    match db {
-        Db::Sqlite { .. } => SQLITE,
-        Db::Postgres(_) => POSTGRES,
+    match db.engine() {
+        Engine::Sqlite => SQLITE,
+        Engine::Postgres => POSTGRES,
     }
 }
 
@@ -102,7 +120,7 @@ pub async fn edge(db: &Db, reader: UserId, before: Cursor, window: usize) -> Res
     Ok(place.map(|(created_at, id)| Cursor { created_at, id: EntryId(id) }))
 }
 
-/// The `limit` newest entries of the chosen kinds after the cursor `before`, each with the relationship between its author and the reader.
+/// The `limit` newest entries of the chosen kinds after the cursor `before`.
 /// Entries older than `end` can only be friends' entries with exactly the same time as `end`.
 pub async fn list(
     db: &Db,
@@ -111,10 +129,9 @@ pub async fn list(
     before: Cursor,
     end: Option<Cursor>,
     limit: usize,
-) -> Result<Vec<(Stored, Relationship)>> {
+) -> Result<Vec<FeedRow>> {
     let end = end.unwrap_or(Cursor { created_at: DateTime::<Utc>::UNIX_EPOCH, id: EntryId(Uuid::nil()) });
-    let rows: Vec<FeedRow> = db
-        .read(statement(db))
+    db.read(statement(db))
         .bind(reader.0)
         .bind(before.created_at)
         .bind(before.id.0)
@@ -125,8 +142,7 @@ pub async fn list(
         .bind(end.created_at)
         .bind(end.id.0)
         .fetch_all()
-        .await?;
-    rows.into_iter().map(|row| Ok((row.entry.try_into()?, Relationship::of(row.is_blocked, row.is_friend)))).collect()
+        .await
 }
 
 /// A cursor that is newer than every entry.

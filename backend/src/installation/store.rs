@@ -1,13 +1,13 @@
 //! SQL of the installation's id.
 
-use crate::{Db, Result};
+use crate::{Db, Result, db::Engine};
 use uuid::Uuid;
 
 /// A database that was not migrated yet may lack the table.
 async fn has_table(db: &Db, name: &str) -> Result<bool> {
-    let query = match db {
-        Db::Sqlite { .. } => db.read("SELECT name FROM sqlite_master WHERE type = 'table' AND name = $1"),
-        Db::Postgres(_) => {
+    let query = match db.engine() {
+        Engine::Sqlite => db.read("SELECT name FROM sqlite_master WHERE type = 'table' AND name = $1"),
+        Engine::Postgres => {
             db.read("SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema() AND tablename = $1")
         }
     };

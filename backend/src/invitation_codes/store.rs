@@ -1,6 +1,6 @@
 //! SQL of invitation codes.
 
-use crate::{Db, Result, db::Tx};
+use crate::{Db, Result, db::{Engine, Tx}};
 use chrono::{DateTime, Utc};
 use domain::UserId;
 
@@ -67,13 +67,13 @@ pub async fn note_given(tx: &mut Tx, owner: UserId, now: DateTime<Utc>) -> Resul
 pub async fn reserve(tx: &mut Tx, owner: UserId, until: DateTime<Utc>) -> Result<Option<String>> {
     let sql = match tx {
         // BEGIN IMMEDIATE has locked everything.
-        Tx::Sqlite(_) => {
+        Engine::Sqlite => {
             "UPDATE invitations SET expires_at = $2 WHERE code = (SELECT code FROM invitations \
              WHERE created_by = $1 AND used_at IS NULL AND expires_at IS NULL ORDER BY created_at DESC, code DESC LIMIT 1) \
              RETURNING code"
         }
         // SKIP LOCKED: a code that somebody is registering with at this moment is not free.
-        Tx::Postgres(_) => {
+        Engine::Postgres => {
             "UPDATE invitations SET expires_at = $2 WHERE code = (SELECT code FROM invitations \
              WHERE created_by = $1 AND used_at IS NULL AND expires_at IS NULL ORDER BY created_at DESC, code DESC LIMIT 1 \
              FOR UPDATE SKIP LOCKED) RETURNING code"

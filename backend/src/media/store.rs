@@ -1,7 +1,7 @@
 //! SQL of pictures and recordings, and of who may see them.
 
 use super::StoredRecording;
-use crate::{Db, Error, Result, db::Tx};
+use crate::{Db, Error, Result, db::{Engine, Tx}};
 use chrono::{DateTime, Utc};
 use domain::{EntryId, ImageId, RecordingId, UserId, Visibility};
 use uuid::Uuid;
@@ -148,13 +148,11 @@ pub async fn forget_count(db: &Db, owner: UserId) -> Result<()> {
 /// Reads all texts of the person and adds up their bytes.
 pub async fn count_texts(db: &Db, owner: UserId) -> Result<u64> {
     let sql = "SELECT CAST(COALESCE(SUM(t.bytes), 0) AS BIGINT) FROM (\
-         SELECT octet_length(text) + octet_length(audio_transcript) + octet_length(summary) + octet_length(top_moment) AS bytes \
-         FROM entries WHERE user_id = $1 \
-         UNION ALL SELECT octet_length(v.text) + octet_length(v.audio_transcript) + octet_length(v.summary) \
-         + octet_length(v.top_moment) FROM entries e JOIN entry_versions v ON v.entry_id = e.id WHERE e.user_id = $1 \
-         UNION ALL SELECT octet_length(a.answer) FROM entries e JOIN reflection_answers a ON a.entry_id = e.id \
+         SELECT octet_length(words) AS bytes FROM entries WHERE user_id = $1 \
+         UNION ALL SELECT octet_length(v.words) FROM entries e JOIN entry_versions v ON v.entry_id = e.id WHERE e.user_id = $1 \
+         UNION ALL SELECT octet_length(a.words) FROM entries e JOIN reflection_answers a ON a.entry_id = e.id \
          WHERE e.user_id = $1 \
-         UNION ALL SELECT octet_length(entry) FROM entry_saves WHERE user_id = $1) t";
+         UNION ALL SELECT octet_length(words) FROM entry_saves WHERE user_id = $1) t";
     let (bytes,): (i64,) = db.read(sql).bind(owner.0).fetch_one().await?;
     Ok(bytes.unsigned_abs())
 }
@@ -172,7 +170,7 @@ pub async fn kept_with(tx: &mut Tx, owner: UserId) -> Result<u64> {
 /// No other request can count files of the person until the transaction ends.
 pub async fn lock_owner(tx: &mut Tx, owner: UserId) -> Result<()> {
     // In SQLite, BEGIN IMMEDIATE has locked the whole database.
-    if let Tx::Postgres(_) = tx {
+    if tx.engine() == Engine::Postgres {
         let statement = tx.query("SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE").bind(owner.0);
         statement.fetch_optional::<(Uuid,)>().await?;
     }

@@ -3,7 +3,7 @@
 use super::picture;
 use crate::{
     Clock, Db, Result,
-    db::{Tx, is_taken},
+    db::{Engine, Tx, is_taken},
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::{
@@ -104,10 +104,10 @@ impl Days {
 
 /// Locks the person's row until the transaction ends.
 pub async fn lock_days(tx: &mut Tx, id: UserId) -> Result<Days> {
-    let sql = match tx {
+    let sql = match tx.engine() {
         // BEGIN IMMEDIATE has locked everything.
-        Tx::Sqlite(_) => "SELECT zone, day_end_minutes, day_floor, quota_day, quota_since FROM users WHERE id = $1",
-        Tx::Postgres(_) => {
+        Engine::Sqlite => "SELECT zone, day_end_minutes, day_floor, quota_day, quota_since FROM users WHERE id = $1",
+        Engine::Postgres => {
             "SELECT zone, day_end_minutes, day_floor, quota_day, quota_since FROM users WHERE id = $1 FOR UPDATE"
         }
     };

@@ -1,6 +1,11 @@
 //! SQL of answers to reflection questions.
 
-use crate::{Db, Result, day_ticket::EntryDay, db::Tx};
+use crate::{
+    Db, Result,
+    day_ticket::EntryDay,
+    db::{Engine, Tx},
+    sealing::{self, Keyring, Place, WrappedKey},
+};
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::{AnswerId, EntryId, UserId};
 use uuid::Uuid;
@@ -13,42 +18,72 @@ pub struct StoredAnswer {
     pub position: i64,
 }
 
+/// An answer that is still sealed.
 #[derive(sqlx::FromRow)]
-struct Row {
+pub struct Row {
     id: Uuid,
+    entry_id: Uuid,
+    user_id: Uuid,
+    data_key: WrappedKey,
     question_id: String,
-    answer: String,
+    words: Vec<u8>,
     position: i64,
 }
 
-impl From<Row> for StoredAnswer {
-    fn from(row: Row) -> Self {
-        Self { id: AnswerId(row.id), question_id: row.question_id, answer: row.answer, position: row.position }
-    }
+/// The columns of a [`Row`]: `a` is the answer, `e` its entry, `u` the entry's owner.
+macro_rules! columns {
+    () => {
+        "a.id, a.entry_id, e.user_id, u.data_key, a.question_id, a.words, a.position"
+    };
+}
+pub(crate) use columns;
+
+/// The answers with their entries. One that does not open is logged and left out.
+pub fn open_all(keyring: &Keyring, rows: Vec<Row>) -> Result<Vec<(EntryId, StoredAnswer)>> {
+    let mut opener = keyring.opener();
+    let opened = rows.into_iter().map(|row| {
+        let Row { id, entry_id, user_id, data_key, question_id, words, position } = row;
+        let owner = UserId(user_id);
+        let answer = opener.key(owner, &data_key).and_then(|key| key.open(&place(owner, id), words));
+        let answer = keyring.or_skip(answer)?;
+        Ok(answer.map(|answer| (EntryId(entry_id), StoredAnswer { id: AnswerId(id), question_id, answer, position })))
+    });
+    opened.filter_map(Result::transpose).collect()
 }
 
-const LIST: &str =
-    "SELECT id, question_id, answer, position FROM reflection_answers WHERE entry_id = $1 ORDER BY position, id";
+fn place(owner: UserId, id: Uuid) -> Place<'static> {
+    Place::new("reflection_answers.words", owner, id, 0)
+}
+
+fn answers(keyring: &Keyring, rows: Vec<Row>) -> Result<Vec<StoredAnswer>> {
+    Ok(open_all(keyring, rows)?.into_iter().map(|(_, answer)| answer).collect())
+}
+
+const LIST: &str = concat!(
+    "SELECT ",
+    columns!(),
+    " FROM reflection_answers a JOIN entries e ON e.id = a.entry_id JOIN users u ON u.id = e.user_id \
+     WHERE a.entry_id = $1 ORDER BY a.position, a.id"
+);
 
 pub async fn list(db: &Db, entry: EntryId) -> Result<Vec<StoredAnswer>> {
-    let rows: Vec<Row> = db.read(LIST).bind(entry.0).fetch_all().await?;
-    Ok(rows.into_iter().map(StoredAnswer::from).collect())
+    answers(db.keyring(), db.read(LIST).bind(entry.0).fetch_all().await?)
 }
 
 /// Like [`list`], inside a transaction that has locked the entry.
 pub async fn list_in(tx: &mut Tx, entry: EntryId) -> Result<Vec<StoredAnswer>> {
-    let rows: Vec<Row> = tx.query(LIST).bind(entry.0).fetch_all().await?;
-    Ok(rows.into_iter().map(StoredAnswer::from).collect())
+    let rows = tx.query(LIST).bind(entry.0).fetch_all().await?;
+    answers(tx.keyring(), rows)
 }
 
 /// Locks an entry until the transaction ends, and returns its owner, its days and its visibility. None: it does not exist or is in the bin.
 pub async fn lock_entry(tx: &mut Tx, id: EntryId) -> Result<Option<(UserId, EntryDay, String)>> {
-    let sql = match tx {
+    let sql = match tx.engine() {
         // BEGIN IMMEDIATE has locked everything.
-        Tx::Sqlite(_) => {
+        Engine::Sqlite => {
             "SELECT user_id, date, is_backfilled, is_sent_late, created_at, visibility FROM entries WHERE id = $1 AND deleted_at IS NULL"
         }
-        Tx::Postgres(_) => {
+        Engine::Postgres => {
             "SELECT user_id, date, is_backfilled, is_sent_late, created_at, visibility FROM entries WHERE id = $1 AND deleted_at IS NULL FOR UPDATE"
         }
     };

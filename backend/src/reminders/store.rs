@@ -1,6 +1,6 @@
 //! SQL of reminders, and of what people want mails about.
 
-use crate::{Db, Result, db::Tx};
+use crate::{Db, Result, db::{Engine, Tx}};
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::{MailKind, Notifications, ReminderTime, UserId, day};
 use uuid::Uuid;
@@ -55,10 +55,10 @@ pub async fn find(db: &Db, id: UserId) -> Result<Option<Stored>> {
 
 /// Locks the person's row until the transaction ends.
 pub async fn lock(tx: &mut Tx, id: UserId) -> Result<Option<Stored>> {
-    let sql = match tx {
+    let sql = match tx.engine() {
         // BEGIN IMMEDIATE has locked everything.
-        Tx::Sqlite(_) => stored!(""),
-        Tx::Postgres(_) => stored!(" FOR NO KEY UPDATE"),
+        Engine::Sqlite => stored!(""),
+        Engine::Postgres => stored!(" FOR NO KEY UPDATE"),
     };
     tx.query(sql).bind(id.0).fetch_optional().await
 }
@@ -149,10 +149,10 @@ macro_rules! due {
 
 /// Locks those who have waited longest, without those whom another server is looking at.
 pub async fn take_due(tx: &mut Tx, now: DateTime<Utc>, limit: usize) -> Result<Vec<Due>> {
-    let sql = match tx {
+    let sql = match tx.engine() {
         // BEGIN IMMEDIATE has locked everything.
-        Tx::Sqlite(_) => due!(""),
-        Tx::Postgres(_) => due!(" FOR NO KEY UPDATE SKIP LOCKED"),
+        Engine::Sqlite => due!(""),
+        Engine::Postgres => due!(" FOR NO KEY UPDATE SKIP LOCKED"),
     };
     tx.query(sql).bind(now).bind(i64::try_from(limit).unwrap_or(i64::MAX)).fetch_all().await
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     Db, Result,
-    db::{Query, Tx},
+    db::{Engine, Query, Tx},
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::{EntryId, EntryPart, Feeling, Mood, Search, UserId, limits};
@@ -64,7 +64,7 @@ pub async fn with_texts<T>(
 
 /// Replaces the words of an entry.
 pub async fn upsert(tx: &mut Tx, id: EntryId, words: String) -> Result<()> {
-    if let Tx::Postgres(_) = tx {
+    if tx.engine() == Engine::Postgres {
         let statement = tx.query(
             "INSERT INTO entry_search (entry_id, words) VALUES ($1, array_to_tsvector(string_to_array($2, ' '))) \
              ON CONFLICT (entry_id) DO UPDATE SET words = excluded.words",
@@ -90,7 +90,9 @@ pub async fn list_missing(db: &Db, after: EntryId, limit: i64) -> Result<Vec<Ent
 
 /// Locks an entry, unless another transaction has it.
 pub async fn try_lock(tx: &mut Tx, id: EntryId) -> Result<bool> {
-    let Tx::Postgres(_) = tx else { return Ok(true) };
+    if tx.engine() == Engine::Sqlite {
+        return Ok(true);
+    }
     let statement = tx.query("SELECT id FROM entries WHERE id = $1 FOR UPDATE SKIP LOCKED").bind(id.0);
     Ok(statement.fetch_optional::<(Uuid,)>().await?.is_some())
 }
@@ -210,7 +212,7 @@ pub async fn list(
         let rows: Vec<Row> = bound(db.read(ALL), owner, search, &emojis, now, limit).fetch_all().await?;
         return Ok(rows.into_iter().map(FoundEntry::from).collect());
     };
-    let query = db.read(if matches!(db, Db::Sqlite { .. }) { SQLITE } else { POSTGRES });
+    let query = db.read(if db.engine() == Engine::Sqlite { SQLITE } else { POSTGRES });
     let rows: Vec<Row> = bound(query, owner, search, &emojis, now, limit).bind(words).fetch_all().await?;
     Ok(rows.into_iter().map(FoundEntry::from).collect())
 }

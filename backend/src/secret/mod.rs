@@ -59,12 +59,17 @@ impl Keys {
         Ok(Self { cipher: LessSafeKey::new(UnboundKey::from(cipher)), hash })
     }
 
-    fn decrypt(&self, purpose: &str, sealed: &[u8]) -> Option<String> {
+    fn unwrap(&self, purpose: &str, sealed: &[u8]) -> Option<Vec<u8>> {
         let (nonce, sealed) = sealed.split_at_checked(NONCE_LEN)?;
         let nonce = Nonce::try_assume_unique_for_key(nonce).ok()?;
-        let mut text = sealed.to_vec();
-        let plain = self.cipher.open_in_place(nonce, Aad::from(purpose.as_bytes()), &mut text).ok()?;
-        String::from_utf8(plain.to_vec()).ok()
+        let mut bytes = sealed.to_vec();
+        let length = self.cipher.open_in_place(nonce, Aad::from(purpose.as_bytes()), &mut bytes).ok()?.len();
+        bytes.truncate(length);
+        Some(bytes)
+    }
+
+    fn decrypt(&self, purpose: &str, sealed: &[u8]) -> Option<String> {
+        String::from_utf8(self.unwrap(purpose, sealed)?).ok()
     }
 }
 
@@ -118,9 +123,14 @@ impl Secret {
 
     /// `purpose` binds the value to its use: a value that was encrypted for one purpose cannot be decrypted for another.
     pub fn encrypt(&self, purpose: &str, text: &str) -> Result<Vec<u8>> {
+        self.wrap(purpose, text.as_bytes())
+    }
+
+    /// [`Secret::encrypt`] for bytes.
+    pub fn wrap(&self, purpose: &str, bytes: &[u8]) -> Result<Vec<u8>> {
         let mut out = self.bytes(NONCE_LEN)?;
         let nonce = Nonce::try_assume_unique_for_key(&out).map_err(|e| Error::broken("encrypt", e.to_string()))?;
-        let mut sealed = text.as_bytes().to_vec();
+        let mut sealed = bytes.to_vec();
         self.keys
             .cipher
             .seal_in_place_append_tag(nonce, Aad::from(purpose.as_bytes()), &mut sealed)
@@ -133,6 +143,11 @@ impl Secret {
     pub fn decrypt(&self, purpose: &str, sealed: &[u8]) -> Result<String> {
         let text = self.keys.decrypt(purpose, sealed).or_else(|| self.old.as_ref()?.decrypt(purpose, sealed));
         text.ok_or_else(|| Error::broken("decrypt", "the value was not encrypted with this secret"))
+    }
+
+    /// The bytes of a value of [`Secret::wrap`]. `None`: neither this secret nor the old one has made it.
+    pub fn unwrap(&self, purpose: &str, sealed: &[u8]) -> Option<Vec<u8>> {
+        self.keys.unwrap(purpose, sealed).or_else(|| self.old.as_ref()?.unwrap(purpose, sealed))
     }
 
     /// A keyed hash for looking up a secret value that is not stored itself.

@@ -1,6 +1,6 @@
 //! SQL of the hash keys, and of the columns whose values depend on the secret.
 
-use crate::{Db, Result, db::Tx};
+use crate::{Db, Result, db::{Engine, Tx}};
 
 pub const HASH_KEYS: &str = "SELECT position, sealed FROM hash_keys ORDER BY position";
 const INSERT: &str = "INSERT INTO hash_keys (position, sealed) VALUES ($1, $2) ON CONFLICT DO NOTHING";
@@ -25,9 +25,9 @@ pub async fn set_hash_key(tx: &mut Tx, position: i64, sealed: Vec<u8>) -> Result
 
 /// Makes the second of two rotations wait. SQLite has only one writer anyway.
 pub async fn lock(tx: &mut Tx) -> Result<()> {
-    match tx {
-        Tx::Sqlite(_) => Ok(()),
-        Tx::Postgres(_) => tx.query("LOCK TABLE hash_keys IN ACCESS EXCLUSIVE MODE").execute().await.map(drop),
+    match tx.engine() {
+        Engine::Sqlite => Ok(()),
+        Engine::Postgres => tx.query("LOCK TABLE hash_keys IN ACCESS EXCLUSIVE MODE").execute().await.map(drop),
     }
 }
 

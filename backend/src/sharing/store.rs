@@ -11,7 +11,7 @@ use domain::{EntryId, UserId, limits};
 /// The entry of the link with this token. Entries in the bin have no link.
 pub async fn find_entry(db: &Db, token_hash: Vec<u8>) -> Result<Option<Stored>> {
     let row: Option<Row> = db.read(select!("s.token_hash = $1")).bind(token_hash).fetch_optional().await?;
-    row.map(Stored::try_from).transpose()
+    row.map(|row| row.open(db.keyring())).transpose()
 }
 
 /// How a property of a link changes.

@@ -1,6 +1,6 @@
 //! SQL of kept counts, marked days and rewarded streaks.
 
-use crate::{Db, Error, Result, db::Tx, prose};
+use crate::{Db, Error, Result, db::{Engine, Tx}, prose};
 use chrono::{DateTime, Months, NaiveDate, Utc};
 use domain::{
     EntryId, Feeling, Mood, UserId,
@@ -77,7 +77,7 @@ fn month_days((months,): (Option<String>,)) -> Vec<MonthDays> {
 #[derive(sqlx::FromRow)]
 struct CountsRow {
     date: NaiveDate,
-    words: i64,
+    word_count: i64,
     photos: i64,
     is_favorite: bool,
     mood_set: bool,
@@ -103,7 +103,7 @@ pub async fn count(tx: &mut Tx, owner: UserId, month: NaiveDate) -> Result<Month
     let next = month.checked_add_months(Months::new(1)).unwrap_or(NaiveDate::MAX);
     let rows: Vec<CountsRow> = tx
         .query(
-            "SELECT e.date, e.words, (SELECT COUNT(*) FROM images i WHERE i.entry_id = e.id) AS photos, e.is_favorite, \
+            "SELECT e.date, e.word_count, (SELECT COUNT(*) FROM images i WHERE i.entry_id = e.id) AS photos, e.is_favorite, \
              e.mood_set, e.mood_level, e.is_backfilled FROM entries e \
              WHERE e.user_id = $1 AND e.date >= $2 AND e.date < $3 AND e.deleted_at IS NULL",
         )
@@ -114,7 +114,7 @@ pub async fn count(tx: &mut Tx, owner: UserId, month: NaiveDate) -> Result<Month
         .await?;
     let entries = rows.into_iter().map(|row| EntryCounts {
         date: row.date,
-        words: counted(row.words),
+        words: counted(row.word_count),
         photos: counted(row.photos),
         is_favorite: row.is_favorite,
         mood_level: row.mood_set.then(|| u8::try_from(row.mood_level).ok()).flatten(),
@@ -229,7 +229,9 @@ pub async fn list_cells(db: &Db, owner: UserId, first: NaiveDate, last: NaiveDat
 
 /// No other transaction rewards a run of the person until this one ends. In SQLite, BEGIN IMMEDIATE has locked the whole database.
 pub async fn lock_owner(tx: &mut Tx, owner: UserId) -> Result<()> {
-    let Tx::Postgres(_) = tx else { return Ok(()) };
+    if tx.engine() == Engine::Sqlite {
+        return Ok(());
+    }
     tx.query("SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE").bind(owner.0).execute().await.map(drop)
 }
 

@@ -1,7 +1,7 @@
 //! SQL of subscriptions and of what they give.
 
 use super::state::{Intent, Stored};
-use crate::{Db, Error, Result, db::Tx, providers::payment::ProviderStatus};
+use crate::{Db, Error, Result, db::{Engine, Tx}, providers::payment::ProviderStatus};
 use chrono::{DateTime, Utc};
 use domain::{ProStatus, SubscriptionId, SubscriptionStatus, UserId, day};
 use uuid::Uuid;
@@ -157,10 +157,10 @@ pub async fn release(
     lease: Uuid,
     now: DateTime<Utc>,
 ) -> Result<Option<Stored>> {
-    let sql = match tx {
+    let sql = match tx.engine() {
         // BEGIN IMMEDIATE has locked everything.
-        Tx::Sqlite(_) => concat!("SELECT ", columns!(), " FROM subscriptions WHERE id = $1 AND lease = $2"),
-        Tx::Postgres(_) => {
+        Engine::Sqlite => concat!("SELECT ", columns!(), " FROM subscriptions WHERE id = $1 AND lease = $2"),
+        Engine::Postgres => {
             concat!("SELECT ", columns!(), " FROM subscriptions WHERE id = $1 AND lease = $2 FOR UPDATE")
         }
     };
@@ -188,9 +188,9 @@ pub async fn release(
 
 /// Locks it until the transaction ends, and returns it.
 pub async fn lock(tx: &mut Tx, id: SubscriptionId) -> Result<Stored> {
-    let sql = match tx {
-        Tx::Sqlite(_) => concat!("SELECT ", columns!(), " FROM subscriptions WHERE id = $1"),
-        Tx::Postgres(_) => concat!("SELECT ", columns!(), " FROM subscriptions WHERE id = $1 FOR UPDATE"),
+    let sql = match tx.engine() {
+        Engine::Sqlite => concat!("SELECT ", columns!(), " FROM subscriptions WHERE id = $1"),
+        Engine::Postgres => concat!("SELECT ", columns!(), " FROM subscriptions WHERE id = $1 FOR UPDATE"),
     };
     Stored::try_from(tx.query(sql).bind(id.0).fetch_one::<Row>().await?)
 }
@@ -206,7 +206,7 @@ pub async fn set_intent(tx: &mut Tx, one: &Stored) -> Result<()> {
 
 /// Writes what the person's subscriptions give. All of them change under the person's row.
 pub async fn update_paid_until(tx: &mut Tx, user: UserId, now: DateTime<Utc>) -> Result<()> {
-    if let Tx::Postgres(_) = tx {
+    if tx.engine() == Engine::Postgres {
         let lock = tx.query("SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE").bind(user.0);
         lock.fetch_all::<(Uuid,)>().await?;
     }

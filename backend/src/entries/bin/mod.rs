@@ -3,7 +3,7 @@
 mod store;
 
 use super::{
-    store::{self as entries, Stored},
+    store::{self as entries, Row, Stored, open_all},
     view,
 };
 use crate::{
@@ -160,13 +160,14 @@ pub async fn bin(backend: &Backend, viewer: &Viewer, before: Option<&str>, limit
     let before = before.map(Cursor::parse).transpose()?;
     let limit = pagination::clamp(limit);
     let rows = store::list(&backend.db, account.user.id, oldest(backend), before, limit + 1).await?;
-    let binned = rows.into_iter().filter_map(|entry| to_binned(backend, entry)).map(|binned| {
+    let Page { items, next } = pagination::page(rows, limit, Row::cursor_of_bin);
+    let stored = open_all(&backend.db, items)?;
+    let binned = stored.into_iter().filter_map(|entry| to_binned(backend, entry)).map(|binned| {
         let Binned { mut entry, .. } = binned;
         let is_cut = entry.content.texts.words_mut().map(|words| text::cut(words, limits::BEGINNING)).contains(&true);
         Binned { entry, is_cut, ..binned }
     });
-    let place = |binned: &Binned| Cursor { created_at: binned.deleted_at, id: binned.entry.id };
-    Ok(pagination::page(binned.collect(), limit, place))
+    Ok(Page { items: binned.collect(), next })
 }
 
 /// The viewer's own entry in the bin, and the current entry of its day. Somebody else's entry counts as missing.

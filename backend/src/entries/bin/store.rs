@@ -3,7 +3,7 @@
 use super::super::store::{Row, Stored, lock_row, select};
 use crate::{
     Db, Result,
-    db::{Tx, is_taken},
+    db::{Engine, Tx, is_taken},
     pagination::Cursor,
     share_links, stats,
 };
@@ -18,7 +18,7 @@ pub async fn list(
     since: DateTime<Utc>,
     before: Option<Cursor>,
     limit: usize,
-) -> Result<Vec<Stored>> {
+) -> Result<Vec<Row>> {
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
     let statement = match before {
         None => {
@@ -33,14 +33,13 @@ pub async fn list(
             db.read(sql).bind(owner.0).bind(since).bind(cursor.created_at).bind(cursor.id.0)
         }
     };
-    let rows: Vec<Row> = statement.bind(limit).fetch_all().await?;
-    rows.into_iter().map(Stored::try_from).collect()
+    statement.bind(limit).fetch_all().await
 }
 
 pub async fn find(db: &Db, id: EntryId, since: DateTime<Utc>) -> Result<Option<Stored>> {
     let row: Option<Row> =
         db.read(select!("e.deleted_at > $2", "e.id = $1")).bind(id.0).bind(since).fetch_optional().await?;
-    row.map(Stored::try_from).transpose()
+    row.map(|row| row.open(db.keyring())).transpose()
 }
 
 /// Locks the entry in the bin until the transaction ends, and returns it.
@@ -48,7 +47,7 @@ pub async fn lock(tx: &mut Tx, id: EntryId, since: DateTime<Utc>) -> Result<Opti
     lock_row(tx, id).await?;
     let row: Option<Row> =
         tx.query(select!("e.deleted_at > $2", "e.id = $1")).bind(id.0).bind(since).fetch_optional().await?;
-    row.map(Stored::try_from).transpose()
+    row.map(|row| row.open(tx.keyring())).transpose()
 }
 
 /// Locks the entry of a day until the transaction ends, and returns it.
@@ -57,7 +56,7 @@ pub async fn lock_day(tx: &mut Tx, owner: UserId, date: NaiveDate) -> Result<Opt
     loop {
         let sql = select!("e.user_id = $1 AND e.date = $2");
         let row: Option<Row> = tx.query(sql).bind(owner.0).bind(date).fetch_optional().await?;
-        let Some(found) = row.map(Stored::try_from).transpose()? else { return Ok(None) };
+        let Some(found) = row.map(|row| row.open(tx.keyring())).transpose()? else { return Ok(None) };
         // While this waited for the lock, the entry may have changed, or another one may have replaced it. Only what is read under the
         // lock counts.
         if held == Some(found.id) {
@@ -107,9 +106,9 @@ pub async fn empty(db: &Db, until: DateTime<Utc>) -> Result<Vec<Uuid>> {
 pub async fn empty_of(db: &Db, owner: UserId) -> Result<Vec<Uuid>> {
     let mut tx = db.begin().await?;
     // Locked, so that none of them is put back in the meantime.
-    let lock = match tx {
-        Tx::Sqlite(_) => "SELECT id FROM entries WHERE user_id = $1 AND deleted_at IS NOT NULL",
-        Tx::Postgres(_) => {
+    let lock = match tx.engine() {
+        Engine::Sqlite => "SELECT id FROM entries WHERE user_id = $1 AND deleted_at IS NOT NULL",
+        Engine::Postgres => {
             "SELECT id FROM entries WHERE user_id = $1 AND deleted_at IS NOT NULL ORDER BY id FOR UPDATE"
         }
     };

@@ -70,14 +70,13 @@ async fn find(backend: &Backend, account: &Account, save: &Save) -> Result<Optio
         return Err(Refusal::InvalidForm.into());
     }
     let now = super::store::find(&backend.db, saved.entry_id).await?;
-    if saved.entry.is_empty() {
+    let Some(entry) = saved.entry else {
         let now = now.ok_or(Refusal::EntryNotFound)?;
         if now.version != saved.version {
             return Err(view::conflict(backend, Refusal::Stale, now));
         }
         return Ok(Some(view::of_owner(backend, now)));
-    }
-    let entry: Entry = serde_json::from_str(&saved.entry).map_err(|e| Error::broken("stored save", e))?;
+    };
     Ok(Some(match now.map(|now| view::of_owner(backend, now)) {
         Some(Entry { share_token, share_options, share_link, .. }) => {
             Entry { share_token, share_options, share_link, ..entry }
@@ -94,9 +93,8 @@ pub async fn insert(backend: &Backend, tx: &mut Tx, save: Option<&Save>, entry: 
     store::delete_one(tx, entry.user_id, &save.key, now - LIFETIME).await?;
     // A link's token is stored encrypted only.
     let entry = Entry { share_token: None, share_options: None, share_link: None, ..entry.clone() };
-    let json = serde_json::to_string(&entry).map_err(|e| Error::broken("entry as JSON", e))?;
-    if store::insert(tx, &entry, &save.key, &save.digest, &json, now).await? {
-        media::count_texts(tx, entry.user_id, json.len()).await?;
+    if let Some(bytes) = store::insert(tx, &entry, &save.key, &save.digest, now).await? {
+        media::count_texts(tx, entry.user_id, bytes).await?;
         return store::shorten(tx, entry.user_id, NEWEST).await;
     }
     Err(Refusal::InvalidForm.into())

@@ -1,6 +1,10 @@
 //! SQL of the saves that may be sent again.
 
-use crate::{Db, Result, db::Tx};
+use crate::{
+    Db, Result,
+    db::Tx,
+    sealing::{self, Place, WrappedKey},
+};
 use chrono::{DateTime, Utc};
 use domain::{Entry, EntryId, UserId};
 use uuid::Uuid;
@@ -10,7 +14,8 @@ struct Row {
     digest: Vec<u8>,
     entry_id: Uuid,
     version: i64,
-    entry: String,
+    words: Option<Vec<u8>>,
+    data_key: WrappedKey,
 }
 
 pub struct Stored {
@@ -18,55 +23,61 @@ pub struct Stored {
     pub entry_id: EntryId,
     /// The version that the save made.
     pub version: i64,
-    /// JSON of the entry as the save left it. Empty of old saves.
-    pub entry: String,
+    /// The entry as the save left it. `None` of old saves, and where it does not open.
+    pub entry: Option<Entry>,
 }
 
 /// The save of `owner` with this key, if it is not older than `since`.
 pub async fn find(db: &Db, owner: UserId, key: &str, since: DateTime<Utc>) -> Result<Option<Stored>> {
-    let sql = "SELECT digest, entry_id, version, entry FROM entry_saves WHERE user_id = $1 AND idempotency_key = $2 AND saved_at >= $3";
+    let sql = "SELECT s.digest, s.entry_id, s.version, s.words, u.data_key FROM entry_saves s JOIN users u ON u.id = s.user_id \
+               WHERE s.user_id = $1 AND s.idempotency_key = $2 AND s.saved_at >= $3";
     let row: Option<Row> = db.read(sql).bind(owner.0).bind(key.to_owned()).bind(since).fetch_optional().await?;
-    Ok(row.map(|row| Stored {
-        digest: row.digest,
-        entry_id: EntryId(row.entry_id),
-        version: row.version,
-        entry: row.entry,
-    }))
+    let Some(Row { digest, entry_id, version, words, data_key }) = row else { return Ok(None) };
+    let entry = words.map(|words| {
+        let opened = db.keyring().unwrap(owner, &data_key).and_then(|data_key| data_key.open(&place(owner, key), words));
+        db.keyring().or_skip(opened)
+    });
+    Ok(Some(Stored { digest, entry_id: EntryId(entry_id), version, entry: entry.transpose()?.flatten() }))
+}
+
+fn place(owner: UserId, key: &str) -> Place<'_> {
+    Place::named("entry_saves.words", owner, key)
 }
 
 /// Takes the entry out of all but the `newest` saves of the person.
 pub async fn shorten(tx: &mut Tx, owner: UserId, newest: i64) -> Result<()> {
     let statement = tx.query(
-        "UPDATE entry_saves SET entry = '' WHERE user_id = $1 AND entry <> '' AND saved_at < \
+        "UPDATE entry_saves SET words = NULL WHERE user_id = $1 AND words IS NOT NULL AND saved_at < \
          (SELECT saved_at FROM entry_saves WHERE user_id = $1 ORDER BY saved_at DESC LIMIT 1 OFFSET $2)",
     );
     statement.bind(owner.0).bind(newest - 1).execute().await.map(drop)
 }
 
-/// False if the person has a save with this key.
+/// Returns the stored bytes. `None` if the person has a save with this key.
 pub async fn insert(
     tx: &mut Tx,
     entry: &Entry,
     key: &str,
     digest: &[u8],
-    json: &str,
     now: DateTime<Utc>,
-) -> Result<bool> {
+) -> Result<Option<usize>> {
+    let words = sealing::key_in(tx, entry.user_id).await?.seal(&place(entry.user_id, key), entry)?;
+    let bytes = words.len();
     let inserted = tx
         .query(
-            "INSERT INTO entry_saves (user_id, idempotency_key, entry_id, digest, entry, saved_at, version) \
+            "INSERT INTO entry_saves (user_id, idempotency_key, entry_id, digest, words, saved_at, version) \
              VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING",
         )
         .bind(entry.user_id.0)
         .bind(key.to_owned())
         .bind(entry.id.0)
         .bind(digest.to_vec())
-        .bind(json.to_owned())
+        .bind(words)
         .bind(now)
         .bind(entry.version.unwrap_or_default())
         .execute()
         .await?;
-    Ok(inserted == 1)
+    Ok((inserted == 1).then_some(bytes))
 }
 
 pub async fn delete_one(tx: &mut Tx, owner: UserId, key: &str, before: DateTime<Utc>) -> Result<()> {

@@ -1,23 +1,23 @@
 //! SQL of entries.
 
-pub(super) mod texts;
-
-pub(crate) use texts::text_columns;
+pub(crate) mod sealed;
 
 use super::versions::store as versions;
 use crate::{
     Db, Error, Result,
     day_ticket::EntryDay,
-    db::Tx,
+    db::{Engine, Query, Tx},
     media::{self, RecordingRow, StoredRecording},
     pagination::Cursor,
+    sealing::{self, Keyring, Opener, WrappedKey},
     search,
     share_links::{Link, LinkRow},
     stats,
 };
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::{Author, EntryContent, EntryId, Feeling, Mood, UserId, Visibility, media::Image, text};
-use texts::{TextsRow, bind_texts};
+use domain::{Author, EntryContent, EntryId, UserId, Visibility, media::Image, text};
+use sealed::{Sealed, Signs, Words};
+use std::borrow::Cow;
 use uuid::Uuid;
 
 /// A stored entry, with its author and its link.
@@ -64,16 +64,12 @@ pub(crate) struct Row {
     id: Uuid,
     user_id: Uuid,
     date: NaiveDate,
-    #[sqlx(flatten)]
-    texts: TextsRow,
-    summary_of: Option<Vec<u8>>,
-    emojis: String,
+    data_key: WrappedKey,
+    words: Vec<u8>,
+    signs: Vec<u8>,
     mood_level: i64,
-    mood_feeling: Option<String>,
-    mood_emoji: Option<String>,
     mood_set: bool,
     visibility: String,
-    images: String,
     main_image_index: i64,
     #[sqlx(flatten)]
     recording: RecordingRow,
@@ -91,45 +87,67 @@ pub(crate) struct Row {
     link: LinkRow,
 }
 
-impl TryFrom<Row> for Stored {
-    type Error = Error;
+impl Row {
+    /// The row's position in a list from the newest to the oldest.
+    pub(crate) fn cursor(&self) -> Cursor {
+        Cursor { created_at: self.created_at, id: EntryId(self.id) }
+    }
 
-    fn try_from(row: Row) -> Result<Self> {
+    pub(crate) fn date(&self) -> NaiveDate {
+        self.date
+    }
+
+    /// The row's position in the bin, if it is there.
+    pub(crate) fn cursor_of_bin(&self) -> Cursor {
+        Cursor { created_at: self.deleted_at.unwrap_or_default(), id: EntryId(self.id) }
+    }
+
+    /// `entry_unreadable` if its words do not open.
+    pub(crate) fn open(self, keyring: &Keyring) -> Result<Stored> {
+        self.opened(&mut keyring.opener()).map_err(|error| keyring.refused(error))
+    }
+
+    /// As [`Row::open`], for neighbouring rows, and with the plain error.
+    pub(crate) fn opened(self, opener: &mut Opener<'_>) -> Result<Stored> {
         let broken = |e: Box<dyn std::error::Error + Send + Sync>| Error::broken("stored entry", e);
-        Ok(Self {
-            id: EntryId(row.id),
-            owner: UserId(row.user_id),
-            date: row.date,
-            content: EntryContent {
-                texts: row.texts.0,
-                emojis: row.emojis,
-                mood: Mood {
-                    level: u8::try_from(row.mood_level).map_err(|e| broken(e.into()))?,
-                    feeling: row.mood_feeling.as_deref().and_then(Feeling::parse),
-                    custom_emoji: row.mood_emoji,
-                    is_set: row.mood_set,
-                },
-            },
-            summary_of: row.summary_of,
-            visibility: row.visibility.parse().map_err(|e: domain::Error| broken(e.into()))?,
-            images: serde_json::from_str(&row.images).map_err(|e| broken(e.into()))?,
-            main_image_index: usize::try_from(row.main_image_index).map_err(|e| broken(e.into()))?,
-            recording: row.recording.recording()?,
-            is_favorite: row.is_favorite,
-            is_backfilled: row.is_backfilled,
-            is_sent_late: row.is_sent_late,
-            version: row.version,
-            created_at: row.created_at,
-            updated_at: row.updated_at,
-            deleted_at: row.deleted_at,
+        let owner = UserId(self.user_id);
+        let key = opener.key(owner, &self.data_key)?;
+        let Words { texts, images, summary_of } = Words::open(key, owner, self.id, self.version, self.words)?;
+        let signs = Signs::open(key, owner, self.id, self.version, self.signs)?;
+        let level = u8::try_from(self.mood_level).map_err(|e| broken(e.into()))?;
+        let (emojis, mood) = signs.with_level(level, self.mood_set);
+        Ok(Stored {
+            id: EntryId(self.id),
+            owner,
+            date: self.date,
+            content: EntryContent { texts: texts.into_owned(), emojis, mood },
+            summary_of: summary_of.map(Cow::into_owned),
+            visibility: self.visibility.parse().map_err(|e: domain::Error| broken(e.into()))?,
+            images: images.into_owned(),
+            main_image_index: usize::try_from(self.main_image_index).map_err(|e| broken(e.into()))?,
+            recording: self.recording.recording()?,
+            is_favorite: self.is_favorite,
+            is_backfilled: self.is_backfilled,
+            is_sent_late: self.is_sent_late,
+            version: self.version,
+            created_at: self.created_at,
+            updated_at: self.updated_at,
+            deleted_at: self.deleted_at,
             author: Author {
-                first_name: row.first_name,
-                last_name: row.last_name,
-                profile_image_url: row.profile_image_url,
+                first_name: self.first_name,
+                last_name: self.last_name,
+                profile_image_url: self.profile_image_url,
             },
-            link: row.link.into(),
+            link: self.link.into(),
         })
     }
+}
+
+/// Opens the rows of a list. One that does not open is logged and left out.
+pub(crate) fn open_all(db: &Db, rows: Vec<Row>) -> Result<Vec<Stored>> {
+    let mut opener = db.keyring().opener();
+    let opened = rows.into_iter().map(|row| db.keyring().or_skip(row.opened(&mut opener)));
+    opened.filter_map(Result::transpose).collect()
 }
 
 /// Selects entries that are not in the bin. With two arguments the first is another condition on the bin; with three the first adds columns.
@@ -142,9 +160,7 @@ macro_rules! select {
     };
     ($more:literal, $place:literal, $tail:expr) => {
         concat!(
-            "SELECT e.id, e.user_id, e.date, ",
-            $crate::entries::store::text_columns!("e."),
-            ", e.summary_of, e.emojis, e.mood_level, e.mood_feeling, e.mood_emoji, e.mood_set, e.visibility, e.images, \
+            "SELECT e.id, e.user_id, e.date, u.data_key, e.words, e.signs, e.mood_level, e.mood_set, e.visibility, \
              e.main_image_index, ",
             $crate::media::recording_columns!(),
             ", e.is_favorite, e.is_backfilled, e.is_sent_late, e.version, \
@@ -164,13 +180,13 @@ pub(crate) use select;
 
 pub async fn find(db: &Db, id: EntryId) -> Result<Option<Stored>> {
     let row: Option<Row> = db.read(select!("e.id = $1")).bind(id.0).fetch_optional().await?;
-    row.map(Stored::try_from).transpose()
+    row.map(|row| row.open(db.keyring())).transpose()
 }
 
 pub async fn find_by_date(db: &Db, owner: UserId, date: NaiveDate) -> Result<Option<Stored>> {
     let sql = select!("e.user_id = $1 AND e.date = $2");
     let row: Option<Row> = db.read(sql).bind(owner.0).bind(date).fetch_optional().await?;
-    row.map(Stored::try_from).transpose()
+    row.map(|row| row.open(db.keyring())).transpose()
 }
 
 pub async fn find_id_by_date(db: &Db, owner: UserId, date: NaiveDate) -> Result<Option<EntryId>> {
@@ -199,14 +215,14 @@ pub async fn find_beside(
 pub async fn lock(tx: &mut Tx, id: EntryId) -> Result<Option<Stored>> {
     lock_row(tx, id).await?;
     let row: Option<Row> = tx.query(select!("e.id = $1")).bind(id.0).fetch_optional().await?;
-    row.map(Stored::try_from).transpose()
+    row.map(|row| row.open(tx.keyring())).transpose()
 }
 
 /// Locks the entry. Its fields, its recording and its link must be read afterwards, in another statement, because PostgreSQL reads joined
 /// rows as they were before it waited for the lock.
 pub async fn lock_row(tx: &mut Tx, id: EntryId) -> Result<()> {
     // In SQLite, BEGIN IMMEDIATE has locked the database.
-    if let Tx::Postgres(_) = tx {
+    if tx.engine() == Engine::Postgres {
         let statement = tx.query("SELECT id FROM entries WHERE id = $1 FOR UPDATE").bind(id.0);
         statement.fetch_optional::<(Uuid,)>().await?;
     }
@@ -214,7 +230,7 @@ pub async fn lock_row(tx: &mut Tx, id: EntryId) -> Result<()> {
 }
 
 /// The `limit` newest entries of `owner` that are older than `before`.
-pub async fn list(db: &Db, owner: UserId, before: Option<Cursor>, limit: i64) -> Result<Vec<Stored>> {
+pub async fn list(db: &Db, owner: UserId, before: Option<Cursor>, limit: i64) -> Result<Vec<Row>> {
     let query = match before {
         None => db.read(select!("e.user_id = $1 ORDER BY e.created_at DESC, e.id DESC LIMIT $2")).bind(owner.0),
         Some(cursor) => db
@@ -225,15 +241,14 @@ pub async fn list(db: &Db, owner: UserId, before: Option<Cursor>, limit: i64) ->
             .bind(cursor.created_at)
             .bind(cursor.id.0),
     };
-    let rows: Vec<Row> = query.bind(limit).fetch_all().await?;
-    rows.into_iter().map(Stored::try_from).collect()
+    query.bind(limit).fetch_all().await
 }
 
 /// The entries of `owner` from `first` to `last`, the newest day first.
 pub async fn list_between(db: &Db, owner: UserId, first: NaiveDate, last: NaiveDate) -> Result<Vec<Stored>> {
     let query = db.read(select!("e.user_id = $1 AND e.date >= $2 AND e.date <= $3 ORDER BY e.date DESC"));
     let rows: Vec<Row> = query.bind(owner.0).bind(first).bind(last).fetch_all().await?;
-    rows.into_iter().map(Stored::try_from).collect()
+    open_all(db, rows)
 }
 
 /// One person's entries with that visibility, from that cursor on.
@@ -266,29 +281,26 @@ pub async fn list_shown(
     to_friends: bool,
     before: Option<Cursor>,
     limit: i64,
-) -> Result<Vec<Stored>> {
+) -> Result<Vec<Row>> {
     let query = db.read(statement_of_shown(to_friends, before.is_some())).bind(owner.0).bind(limit);
     let query = match before {
         None => query,
         Some(cursor) => query.bind(cursor.created_at).bind(cursor.id.0),
     };
-    let rows: Vec<Row> = query.fetch_all().await?;
-    rows.into_iter().map(Stored::try_from).collect()
+    query.fetch_all().await
 }
 
 /// False if the day has an entry already. This includes an entry that another request creates at the same time.
 pub async fn insert(tx: &mut Tx, entry: &Stored) -> Result<bool> {
-    let inserted = tx.query(concat!(
-        "INSERT INTO entries (id, ",
-        text_columns!(""),
-        ", emojis, mood_level, mood_feeling, mood_emoji, mood_set, visibility, images, main_image_index, version, \
-             updated_at, summary_of, words, user_id, date, is_favorite, is_backfilled, is_sent_late, \
-             created_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, \
-             $24) \
-             ON CONFLICT (user_id, date) WHERE deleted_at IS NULL DO NOTHING"
-    ));
-    let inserted = content(inserted, entry)?
+    let sealed = Sealed::of(&sealing::key_in(tx, entry.owner).await?, entry)?;
+    let bytes = sealed.words.len();
+    let inserted = tx.query(
+        "INSERT INTO entries (id, words, signs, word_count, photos, mood_level, mood_set, visibility, main_image_index, \
+         version, updated_at, user_id, date, is_favorite, is_backfilled, is_sent_late, created_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) \
+         ON CONFLICT (user_id, date) WHERE deleted_at IS NULL DO NOTHING",
+    );
+    let inserted = bind_content(inserted, entry, sealed)
         .bind(entry.owner.0)
         .bind(entry.date)
         .bind(entry.is_favorite)
@@ -298,7 +310,7 @@ pub async fn insert(tx: &mut Tx, entry: &Stored) -> Result<bool> {
         .execute()
         .await?;
     if inserted == 1 {
-        media::count_texts(tx, entry.owner, text_bytes(&entry.content)).await?;
+        media::count_texts(tx, entry.owner, bytes).await?;
         insert_images(tx, entry.id, &entry.images, &[]).await?;
         insert_recording(tx, entry).await?;
         stats::refresh(tx, entry.owner, entry.date).await?;
@@ -308,17 +320,18 @@ pub async fn insert(tx: &mut Tx, entry: &Stored) -> Result<bool> {
 
 /// Replaces the content of `before`, which is locked. If the texts change, the old ones are kept as a version.
 pub async fn update(tx: &mut Tx, before: &Stored, entry: &Stored) -> Result<()> {
+    let key = sealing::key_in(tx, entry.owner).await?;
+    let sealed = Sealed::of(&key, entry)?;
+    let bytes = sealed.words.len();
     let query = tx.query(
-        "UPDATE entries SET text = $2, summary = $3, summary_source = $4, top_moment = $5, audio_transcript = $6, \
-         emojis = $7, mood_level = $8, mood_feeling = $9, mood_emoji = $10, mood_set = $11, visibility = $12, \
-         images = $13, main_image_index = $14, version = $15, updated_at = $16, summary_of = $17, \
-         words = $18 WHERE id = $1",
+        "UPDATE entries SET words = $2, signs = $3, word_count = $4, photos = $5, mood_level = $6, mood_set = $7, \
+         visibility = $8, main_image_index = $9, version = $10, updated_at = $11 WHERE id = $1",
     );
-    content(query, entry)?.execute().await?;
+    bind_content(query, entry, sealed).execute().await?;
     if before.content.words() != entry.content.words() {
-        versions::insert(tx, (before.id, before.version), &before.content.texts, entry.updated_at).await?;
+        versions::insert(tx, &key, before, entry.updated_at).await?;
         // The old texts were counted when they were written.
-        media::count_texts(tx, entry.owner, text_bytes(&entry.content)).await?;
+        media::count_texts(tx, entry.owner, bytes).await?;
         search::index(tx, entry.id).await?;
     }
     for image in before.images.iter().filter(|image| !image.is_in(&entry.images)) {
@@ -342,23 +355,21 @@ pub fn text_bytes(EntryContent { texts, .. }: &EntryContent) -> usize {
     [&texts.text, &texts.summary, &texts.top_moment, &texts.audio_transcript].map(String::len).iter().sum()
 }
 
-/// Binds `$1` to `$18`: the id and what a form can change.
-fn content<'c>(query: crate::db::Query<'c>, entry: &Stored) -> Result<crate::db::Query<'c>> {
-    let images = serde_json::to_string(&entry.images).map_err(|e| Error::broken("pictures as JSON", e))?;
-    let EntryContent { texts, emojis, mood } = &entry.content;
-    Ok(bind_texts(query.bind(entry.id.0), texts)
-        .bind(emojis.clone())
-        .bind(i64::from(mood.level))
-        .bind(mood.feeling.map(Feeling::as_str))
-        .bind(mood.custom_emoji.clone())
-        .bind(mood.is_set)
+/// Binds `$1` to `$11`: the id and what a form can change.
+fn bind_content<'c>(query: Query<'c>, entry: &Stored, sealed: Sealed) -> Query<'c> {
+    let number = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
+    query
+        .bind(entry.id.0)
+        .bind(sealed.words)
+        .bind(sealed.signs)
+        .bind(number(text::words(&entry.content.text)))
+        .bind(number(entry.images.len()))
+        .bind(i64::from(entry.content.mood.level))
+        .bind(entry.content.mood.is_set)
         .bind(entry.visibility.as_str())
-        .bind(images)
-        .bind(i64::try_from(entry.main_image_index).unwrap_or(0))
+        .bind(number(entry.main_image_index))
         .bind(entry.version)
         .bind(entry.updated_at)
-        .bind(entry.summary_of.clone())
-        .bind(i64::try_from(text::words(&texts.text)).unwrap_or(i64::MAX)))
 }
 
 async fn insert_recording(tx: &mut Tx, entry: &Stored) -> Result<()> {

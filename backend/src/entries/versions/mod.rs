@@ -40,10 +40,8 @@ pub async fn versions(
 ) -> Result<Page<EntryVersion>> {
     let entry = find_owned(backend, viewer, id).await?;
     let limit = pagination::clamp(limit);
-    let mut items = store::list(&backend.db, id, oldest(backend), before.unwrap_or(i64::MAX), limit + 1).await?;
-    let more = items.len() > limit;
-    items.truncate(limit);
-    let next = items.last().filter(|_| more).map(|last| last.version.to_string());
+    let Page { items, next } =
+        store::list(&backend.db, id, oldest(backend), before.unwrap_or(i64::MAX), limit).await?;
     let newer = match before {
         Some(before) => store::find_from(&backend.db, id, before).await?.map(|newer| newer.texts),
         None => None,

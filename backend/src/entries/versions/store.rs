@@ -4,41 +4,58 @@ use super::{EntryVersion, VersionChanges};
 use crate::{
     Db, Result,
     db::Tx,
-    entries::store::texts::{TextsRow, bind_texts, text_columns},
+    entries::store::{
+        Stored,
+        sealed::{open_version, seal_version},
+    },
+    pagination::Page,
+    sealing::{DataKey, Opener, WrappedKey},
 };
 use chrono::{DateTime, Utc};
-use domain::{EntryId, EntryTexts, UserId, limits};
+use domain::{EntryId, UserId, limits};
+use uuid::Uuid;
 
 #[derive(sqlx::FromRow)]
 struct Row {
+    user_id: Uuid,
+    data_key: WrappedKey,
+    entry_id: Uuid,
     version: i64,
-    #[sqlx(flatten)]
-    texts: TextsRow,
+    words: Vec<u8>,
     replaced_at: DateTime<Utc>,
 }
 
-impl From<Row> for EntryVersion {
-    fn from(row: Row) -> Self {
-        let Row { version, texts, replaced_at } = row;
-        Self { version, texts: texts.0, replaced_at, is_cut: false, changes: VersionChanges::default() }
+impl Row {
+    fn open(self, opener: &mut Opener<'_>) -> Result<EntryVersion> {
+        let Self { user_id, data_key, entry_id, version, words, replaced_at } = self;
+        let owner = UserId(user_id);
+        let texts = open_version(opener.key(owner, &data_key)?, owner, entry_id, version, words)?;
+        Ok(EntryVersion { version, texts, replaced_at, is_cut: false, changes: VersionChanges::default() })
     }
 }
 
-/// Stores texts that are being replaced, and the version that they were.
-pub async fn insert(
-    tx: &mut Tx,
-    (id, version): (EntryId, i64),
-    texts: &EntryTexts,
-    replaced_at: DateTime<Utc>,
-) -> Result<()> {
-    let statement = tx.query(concat!(
-        "INSERT INTO entry_versions (entry_id, version, replaced_at, ",
-        text_columns!(""),
-        ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
-    ));
-    let statement = statement.bind(id.0).bind(version).bind(replaced_at);
-    bind_texts(statement, texts).execute().await?;
-    thin(tx, id).await
+/// Selects versions of one entry.
+macro_rules! select {
+    ($tail:literal) => {
+        concat!(
+            "SELECT e.user_id, u.data_key, v.entry_id, v.version, v.words, v.replaced_at FROM entry_versions v \
+             JOIN entries e ON e.id = v.entry_id JOIN users u ON u.id = e.user_id WHERE v.entry_id = $1 AND ",
+            $tail
+        )
+    };
+}
+
+/// Stores the texts of `before`, which are being replaced.
+pub async fn insert(tx: &mut Tx, key: &DataKey, before: &Stored, replaced_at: DateTime<Utc>) -> Result<()> {
+    let words = seal_version(key, before.owner, before.id.0, before.version, &before.content.texts)?;
+    tx.query("INSERT INTO entry_versions (entry_id, version, replaced_at, words) VALUES ($1, $2, $3, $4)")
+        .bind(before.id.0)
+        .bind(before.version)
+        .bind(replaced_at)
+        .bind(words)
+        .execute()
+        .await?;
+    thin(tx, before.id).await
 }
 
 /// Thins out old versions: beyond the newest [`limits::VERSIONS`], only the oldest of each hour stays. Each update moves one version beyond
@@ -61,65 +78,37 @@ async fn thin(tx: &mut Tx, id: EntryId) -> Result<()> {
 }
 
 /// Versions that were replaced at `since` or later, newest first.
-pub async fn list(db: &Db, id: EntryId, since: DateTime<Utc>, before: i64, limit: usize) -> Result<Vec<EntryVersion>> {
-    let rows: Vec<Row> = db
-        .read(concat!(
-            "SELECT version, replaced_at, ",
-            text_columns!(""),
-            " FROM entry_versions WHERE entry_id = $1 AND replaced_at >= $2 AND version < $3 ",
-            "ORDER BY version DESC LIMIT $4",
-        ))
+pub async fn list(db: &Db, id: EntryId, since: DateTime<Utc>, before: i64, limit: usize) -> Result<Page<EntryVersion>> {
+    let mut rows: Vec<Row> = db
+        .read(select!("v.replaced_at >= $2 AND v.version < $3 ORDER BY v.version DESC LIMIT $4"))
         .bind(id.0)
         .bind(since)
         .bind(before)
-        .bind(i64::try_from(limit).unwrap_or(i64::MAX))
+        .bind(i64::try_from(limit + 1).unwrap_or(i64::MAX))
         .fetch_all()
         .await?;
-    Ok(rows.into_iter().map(EntryVersion::from).collect())
+    let is_more = rows.len() > limit;
+    rows.truncate(limit);
+    let next = rows.last().filter(|_| is_more).map(|last| last.version.to_string());
+    let mut opener = db.keyring().opener();
+    let opened = rows.into_iter().map(|row| db.keyring().or_skip(row.open(&mut opener)));
+    Ok(Page { items: opened.filter_map(Result::transpose).collect::<Result<_>>()?, next })
 }
 
 /// The oldest version from `version` on.
 pub async fn find_from(db: &Db, id: EntryId, version: i64) -> Result<Option<EntryVersion>> {
-    let row: Option<Row> = db
-        .read(concat!(
-            "SELECT version, replaced_at, ",
-            text_columns!(""),
-            " FROM entry_versions WHERE entry_id = $1 AND version >= $2 ORDER BY version LIMIT 1",
-        ))
-        .bind(id.0)
-        .bind(version)
-        .fetch_optional()
-        .await?;
-    Ok(row.map(EntryVersion::from))
+    let query = db.read(select!("v.version >= $2 ORDER BY v.version LIMIT 1")).bind(id.0).bind(version);
+    open(db, query.fetch_optional().await?)
 }
 
 pub async fn find(db: &Db, id: EntryId, since: DateTime<Utc>, version: i64) -> Result<Option<EntryVersion>> {
-    let row: Option<Row> = db
-        .read(concat!(
-            "SELECT version, replaced_at, ",
-            text_columns!(""),
-            " FROM entry_versions WHERE entry_id = $1 AND replaced_at >= $2 AND version = $3",
-        ))
-        .bind(id.0)
-        .bind(since)
-        .bind(version)
-        .fetch_optional()
-        .await?;
-    Ok(row.map(EntryVersion::from))
+    let query = db.read(select!("v.replaced_at >= $2 AND v.version = $3")).bind(id.0).bind(since).bind(version);
+    open(db, query.fetch_optional().await?)
 }
 
-/// Whether a summary of the person has this source, in an entry or in an earlier version.
-pub async fn names_source(db: &Db, user: UserId, source: &str) -> Result<bool> {
-    let found: Option<(i64,)> = db
-        .read(
-            "SELECT CAST(1 AS BIGINT) FROM entries e WHERE e.user_id = $1 AND (e.summary_source = $2 OR EXISTS \
-             (SELECT 1 FROM entry_versions v WHERE v.entry_id = e.id AND v.summary_source = $2)) LIMIT 1",
-        )
-        .bind(user.0)
-        .bind(source.to_owned())
-        .fetch_optional()
-        .await?;
-    Ok(found.is_some())
+fn open(db: &Db, row: Option<Row>) -> Result<Option<EntryVersion>> {
+    let opened = row.map(|row| row.open(&mut db.keyring().opener()));
+    opened.transpose().map_err(|error| db.keyring().refused(error))
 }
 
 pub async fn delete_before(db: &Db, before: DateTime<Utc>) -> Result<()> {

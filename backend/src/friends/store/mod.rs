@@ -11,7 +11,7 @@ pub use requests::{
 
 use crate::{
     Db, Result,
-    db::{Query, Tx},
+    db::{Engine, Query, Tx},
 };
 use chrono::{DateTime, Utc};
 use domain::{Friend, Person, RequestId, UserId};
@@ -19,10 +19,10 @@ use uuid::Uuid;
 
 /// Locks both people, always in the same order, so that nobody else changes a relationship of either. False: one of them does not exist.
 pub async fn lock_pair(tx: &mut Tx, one: UserId, other: UserId) -> Result<bool> {
-    let sql = match tx {
+    let sql = match tx.engine() {
         // BEGIN IMMEDIATE has locked the database.
-        Tx::Sqlite(_) => "SELECT id FROM users WHERE id IN ($1, $2)",
-        Tx::Postgres(_) => "SELECT id FROM users WHERE id IN ($1, $2) ORDER BY id FOR NO KEY UPDATE",
+        Engine::Sqlite => "SELECT id FROM users WHERE id IN ($1, $2)",
+        Engine::Postgres => "SELECT id FROM users WHERE id IN ($1, $2) ORDER BY id FOR NO KEY UPDATE",
     };
     let held: Vec<(Uuid,)> = tx.query(sql).bind(one.0).bind(other.0).fetch_all().await?;
     Ok(held.len() == 2)

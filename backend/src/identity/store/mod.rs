@@ -176,11 +176,12 @@ pub async fn uid_of_email(db: &Db, email_folded: &str) -> Result<Option<String>>
 
 /// False: the uid, the address or the username is taken.
 pub async fn insert_user(tx: &mut Tx, new: &NewUser) -> Result<bool> {
+    let data_key = tx.keyring().make()?;
     let inserted = tx
         .query(
             "INSERT INTO users (id, uid, email, email_folded, username, first_name, last_name, display_name, \
-             default_visibility, zone, day_end_minutes, language, valid_since, created_at, email_confirmed) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0, $11, $12, $13, $14) ON CONFLICT DO NOTHING",
+             default_visibility, zone, day_end_minutes, language, valid_since, created_at, email_confirmed, data_key) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0, $11, $12, $13, $14, $15) ON CONFLICT DO NOTHING",
         )
         .bind(new.id.0)
         .bind(new.uid.clone())
@@ -197,6 +198,7 @@ pub async fn insert_user(tx: &mut Tx, new: &NewUser) -> Result<bool> {
         .bind(DateTime::UNIX_EPOCH)
         .bind(new.created_at)
         .bind(new.email_confirmed)
+        .bind(data_key)
         .execute()
         .await?;
     Ok(inserted == 1)

@@ -1,6 +1,6 @@
 //! SQL of mails that wait to be sent.
 
-use crate::{Db, Result, db::Tx};
+use crate::{Db, Result, db::{Engine, Tx}};
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
@@ -31,14 +31,14 @@ pub async fn delete_invitation(tx: &mut Tx, id: Uuid) -> Result<()> {
 
 /// Takes the oldest mail that is due. No other process takes it before `until`.
 pub async fn take(db: &Db, now: DateTime<Utc>, until: DateTime<Utc>) -> Result<Option<Waiting>> {
-    let sql = match db {
+    let sql = match db.engine() {
         // SQLite has one writer at a time.
-        Db::Sqlite { .. } => {
+        Engine::Sqlite => {
             "UPDATE mails SET tries = tries + 1, next_at = $2 WHERE id = \
              (SELECT id FROM mails WHERE next_at <= $1 ORDER BY next_at, id LIMIT 1) \
              RETURNING id, letter, tries, ends_at"
         }
-        Db::Postgres(_) => {
+        Engine::Postgres => {
             "UPDATE mails SET tries = tries + 1, next_at = $2 WHERE id = \
              (SELECT id FROM mails WHERE next_at <= $1 ORDER BY next_at, id LIMIT 1 FOR UPDATE SKIP LOCKED) \
              RETURNING id, letter, tries, ends_at"

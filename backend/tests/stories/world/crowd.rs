@@ -45,7 +45,7 @@ const POSTGRES: Words = Words {
 
 impl Crowd {
     pub async fn gather(self, db: &Db, reader: &Viewer) {
-        let words = if matches!(db, Db::Sqlite { .. }) { SQLITE } else { POSTGRES };
+        let words = if db.engine() == Engine::Sqlite { SQLITE } else { POSTGRES };
         let Words { numbers, id, back, day } = words;
         let reader = reader.user_id().unwrap().0;
         let others = format!(
@@ -87,7 +87,7 @@ impl Crowd {
             execute(db, diary.clone(), first..end, reader).await;
             first = end;
         }
-        let analyze = if matches!(db, Db::Sqlite { .. }) { "PRAGMA optimize" } else { "ANALYZE" };
+        let analyze = if db.engine() == Engine::Sqlite { "PRAGMA optimize" } else { "ANALYZE" };
         db.write(analyze).execute().await.unwrap();
     }
 }

@@ -7,7 +7,7 @@ pub use addresses::{
 };
 
 use super::{FriendInvitation, InvitationState};
-use crate::{Db, Result, db::Tx, friends::store::shown};
+use crate::{Db, Result, db::{Engine, Tx}, friends::store::shown};
 use chrono::{DateTime, Utc};
 use domain::{Person, Standing, UserId};
 use uuid::Uuid;
@@ -52,10 +52,10 @@ pub async fn list_expired(tx: &mut Tx, inviter: UserId, now: DateTime<Utc>) -> R
 
 /// Locks the person until the transaction ends, so that other changes to their invitations wait.
 pub async fn lock(tx: &mut Tx, inviter: UserId) -> Result<()> {
-    let sql = match tx {
+    let sql = match tx.engine() {
         // BEGIN IMMEDIATE has locked the database.
-        Tx::Sqlite(_) => return Ok(()),
-        Tx::Postgres(_) => "SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE",
+        Engine::Sqlite => return Ok(()),
+        Engine::Postgres => "SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE",
     };
     tx.query(sql).bind(inviter.0).execute().await.map(drop)
 }

@@ -1,0 +1,101 @@
+//! What is sealed in the rows of entries and of their earlier versions.
+
+use super::Stored;
+use crate::{
+    Result,
+    sealing::{DataKey, Place},
+};
+use domain::{EntryTexts, Feeling, Mood, UserId, media::Image};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use uuid::Uuid;
+
+/// `entries.words`: what the person wrote, and their pictures as a page needs them.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Words<'a> {
+    pub texts: Cow<'a, EntryTexts>,
+    pub images: Cow<'a, [Image]>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub summary_of: Option<Cow<'a, [u8]>>,
+}
+
+impl<'a> Words<'a> {
+    pub fn of(entry: &'a Stored) -> Self {
+        Self {
+            texts: Cow::Borrowed(&entry.content.texts),
+            images: Cow::Borrowed(&entry.images),
+            summary_of: entry.summary_of.as_deref().map(Cow::Borrowed),
+        }
+    }
+}
+
+impl Words<'static> {
+    pub fn open(key: &DataKey, owner: UserId, id: Uuid, version: i64, sealed: Vec<u8>) -> Result<Self> {
+        key.open(&Place::new("entries.words", owner, id, version), sealed)
+    }
+}
+
+/// `entries.signs`: emojis and feeling, apart from the words, so that a calendar opens no texts.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Signs {
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub emojis: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    feeling: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    custom_emoji: Option<String>,
+}
+
+impl Signs {
+    pub fn of(entry: &Stored) -> Self {
+        let mood = &entry.content.mood;
+        Self {
+            emojis: entry.content.emojis.clone(),
+            feeling: mood.feeling.map(|feeling| feeling.as_str().to_owned()),
+            custom_emoji: mood.custom_emoji.clone(),
+        }
+    }
+
+    pub fn open(key: &DataKey, owner: UserId, id: Uuid, version: i64, sealed: Vec<u8>) -> Result<Self> {
+        key.open(&Place::new("entries.signs", owner, id, version), sealed)
+    }
+
+    /// The emojis, and the mood with the level and whether it was chosen, which are columns of their own.
+    pub fn with_level(self, level: u8, is_set: bool) -> (String, Mood) {
+        let feeling = self.feeling.as_deref().and_then(Feeling::parse);
+        (self.emojis, Mood { level, feeling, custom_emoji: self.custom_emoji, is_set })
+    }
+}
+
+/// The sealed columns of an entry.
+pub struct Sealed {
+    pub words: Vec<u8>,
+    pub signs: Vec<u8>,
+}
+
+impl Sealed {
+    pub fn of(key: &DataKey, entry: &Stored) -> Result<Self> {
+        let place = |column| Place::new(column, entry.owner, entry.id.0, entry.version);
+        Ok(Self {
+            words: key.seal(&place("entries.words"), &Words::of(entry))?,
+            signs: key.seal(&place("entries.signs"), &Signs::of(entry))?,
+        })
+    }
+}
+
+/// Seals the texts of a version that was replaced.
+pub fn seal_version(key: &DataKey, owner: UserId, id: Uuid, version: i64, texts: &EntryTexts) -> Result<Vec<u8>> {
+    key.seal(&Place::new("entry_versions.words", owner, id, version), texts)
+}
+
+pub fn open_version(
+    key: &DataKey,
+    owner: UserId,
+    id: Uuid,
+    version: i64,
+    sealed: Vec<u8>,
+) -> Result<EntryTexts> {
+    key.open(&Place::new("entry_versions.words", owner, id, version), sealed)
+}

@@ -1,0 +1,105 @@
+//! Makes and unwraps the data keys of people.
+
+use super::{DATA_KEY, DataKey, is_unreadable};
+use crate::{Error, Result, Secret};
+use domain::{Refusal, UserId};
+use std::{
+    collections::HashSet,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+/// The purpose that wrapped data keys are bound to.
+pub(crate) const PURPOSE: &str = "data key";
+
+/// A data key as `users.data_key` has it: wrapped by the secret.
+#[derive(Clone, derive_more::Debug, sqlx::Type)]
+#[debug("WrappedKey(..)")]
+#[sqlx(transparent)]
+pub struct WrappedKey(pub Vec<u8>);
+
+/// Unwraps data keys with the secret. Part of [`crate::Db`]. It is empty until the secret is known.
+///
+/// No unwrapped key is kept: each row brings its owner's wrapped key, and unwrapping costs less than a microsecond.
+#[derive(Clone, Debug, Default)]
+pub struct Keyring(Option<Arc<Parts>>);
+
+#[derive(Debug)]
+struct Parts {
+    secret: Secret,
+    /// What did not open and stands in the log.
+    logged: Mutex<HashSet<String>>,
+}
+
+/// Rows that do not open and are logged by name. More of them say nothing new.
+const LOGGED: usize = 1000;
+
+impl Keyring {
+    pub fn new(secret: &Secret) -> Self {
+        Self(Some(Arc::new(Parts { secret: secret.clone(), logged: Mutex::default() })))
+    }
+
+    fn parts(&self) -> Result<&Parts> {
+        self.0.as_deref().ok_or_else(|| Error::broken("keyring", "the secret is not known yet"))
+    }
+
+    /// A new person's data key.
+    pub fn make(&self) -> Result<WrappedKey> {
+        let secret = &self.parts()?.secret;
+        secret.wrap(PURPOSE, &secret.bytes(DATA_KEY)?).map(WrappedKey)
+    }
+
+    /// [`super::Unreadable`] inside a broken error if neither this secret nor the old one has wrapped it.
+    pub fn unwrap(&self, owner: UserId, wrapped: &WrappedKey) -> Result<DataKey> {
+        let bytes = self.parts()?.secret.unwrap(PURPOSE, &wrapped.0);
+        let bytes = bytes.ok_or_else(|| {
+            Error::broken("sealed value", super::Unreadable(format!("users.data_key of {owner}")))
+        })?;
+        DataKey::of(&bytes)
+    }
+
+    /// Unwraps the keys of a statement's rows.
+    pub fn opener(&self) -> Opener<'_> {
+        Opener { keyring: self, last: None }
+    }
+
+    /// `entry_unreadable` instead of the error of a value that does not open, which is logged once.
+    pub fn refused(&self, error: Error) -> Error {
+        if !is_unreadable(&error) {
+            return error;
+        }
+        let text = error.to_string();
+        let Some(parts) = &self.0 else { return error };
+        let mut logged = parts.logged.lock().unwrap_or_else(PoisonError::into_inner);
+        if logged.len() < LOGGED && logged.insert(text) {
+            tracing::error!(%error, "words of a person cannot be read: they were changed, or sealed with another key");
+        }
+        Refusal::EntryUnreadable.into()
+    }
+
+    /// `None` for a value that does not open: a list goes on without it.
+    pub fn or_skip<T>(&self, opened: Result<T>) -> Result<Option<T>> {
+        match opened.map_err(|error| self.refused(error)) {
+            Ok(value) => Ok(Some(value)),
+            Err(error) if error.is(Refusal::EntryUnreadable) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// Unwraps a key once for neighbouring rows of the same owner.
+#[derive(Debug)]
+pub struct Opener<'a> {
+    keyring: &'a Keyring,
+    last: Option<(UserId, DataKey)>,
+}
+
+impl Opener<'_> {
+    pub fn key(&mut self, owner: UserId, wrapped: &WrappedKey) -> Result<&DataKey> {
+        let known = self.last.take().filter(|(last, _)| *last == owner);
+        let key = match known {
+            Some((_, key)) => key,
+            None => self.keyring.unwrap(owner, wrapped)?,
+        };
+        Ok(&self.last.insert((owner, key)).1)
+    }
+}
