@@ -1,4 +1,6 @@
--- What people pay for. Whoever has a subscription is not deleted before it is ended at the payment provider.
+-- What people pay for, and what the payment provider says about it.
+
+-- A person with a subscription is not deleted before it is ended at the payment provider.
 CREATE TABLE subscriptions (
     -- `custom_id` at the payment provider.
     id UUID PRIMARY KEY NOT NULL,
@@ -9,20 +11,24 @@ CREATE TABLE subscriptions (
     created_at TIMESTAMPTZ NOT NULL,
     -- Idempotency key of the call that makes it.
     request_id TEXT NOT NULL,
-    -- The first moment without it; NULL: it renews itself.
-    end_date TIMESTAMPTZ,
+    -- When the person asked us to begin before the time to withdraw is over. NULL: nobody was asked.
+    start_confirmed_at TIMESTAMPTZ,
+    -- When an older subscription ends and this one begins. NULL: it begins at once.
+    starts_at TIMESTAMPTZ,
     -- The latest moment that is paid for.
     period_end TIMESTAMPTZ,
-    -- It begins where an older one ends; NULL: at once.
-    starts_at TIMESTAMPTZ,
-    -- When the person asked us to begin before the time to withdraw is over; NULL: nobody was asked.
-    start_confirmed_at TIMESTAMPTZ,
+    -- When the payment of the running term was seen to be given back. NULL: it was not.
+    refunded_at TIMESTAMPTZ,
+    -- The first moment without it. NULL: it renews itself.
+    end_date TIMESTAMPTZ,
     paypal_id TEXT UNIQUE,
     paypal_status TEXT,
     approval_url TEXT,
     synced_at TIMESTAMPTZ,
-    -- When it is read again; NULL: never.
+    -- When it is read again. NULL: never.
     next_check TIMESTAMPTZ,
+    -- Failed attempts to read it at the payment provider since the last one that succeeded.
+    failures BIGINT NOT NULL DEFAULT 0,
     -- Who works on it at the payment provider, and until when at most.
     lease UUID,
     leased_until TIMESTAMPTZ
@@ -41,12 +47,10 @@ CREATE INDEX webhook_events_by_time ON webhook_events (received_at);
 -- What the payment sandbox keeps: a JSON document for each subscription.
 CREATE TABLE payment_sandbox (
     id TEXT PRIMARY KEY NOT NULL,
-    document TEXT NOT NULL
+    document TEXT NOT NULL,
+    -- When the sandbox collects next. NULL: it collects nothing.
+    due_at TIMESTAMPTZ,
+    changed_at TIMESTAMPTZ NOT NULL
 );
-
--- The first moment without what was paid for.
-ALTER TABLE users ADD COLUMN paid_until TIMESTAMPTZ;
--- Whether the current subscription renews itself.
-ALTER TABLE users ADD COLUMN renews BOOLEAN NOT NULL DEFAULT FALSE;
--- The dashboard says nothing of Pro before.
-ALTER TABLE users ADD COLUMN pro_hint_after TIMESTAMPTZ;
+CREATE INDEX payment_sandbox_due ON payment_sandbox (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX payment_sandbox_age ON payment_sandbox (changed_at);

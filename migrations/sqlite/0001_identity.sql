@@ -1,13 +1,13 @@
--- The installation itself; people, their codes and sign-ins; the built-in identity provider; mails.
+-- The installation itself; people, their codes and sessions; the built-in identity provider; mails.
 
--- The same id stands in the media store. One row at most.
+-- The media store holds the same id. There is one row at most.
 CREATE TABLE installation (
     id BLOB PRIMARY KEY NOT NULL,
     only_row INTEGER NOT NULL DEFAULT 1 UNIQUE CHECK (only_row = 1)
 );
 
--- A key for each secret that this installation has had, the newest last, encrypted with the newest secret. A keyed hash goes
--- through all of them, so that hashes from before a change of the secret go on.
+-- A key for each secret that this installation has had, the newest last, encrypted with the newest secret. A keyed hash is
+-- looked up with all of them, so hashes from before a change of the secret stay good.
 CREATE TABLE hash_keys (
     position INTEGER PRIMARY KEY NOT NULL,
     sealed BLOB NOT NULL
@@ -15,44 +15,68 @@ CREATE TABLE hash_keys (
 
 CREATE TABLE users (
     id BLOB PRIMARY KEY NOT NULL,
-    -- The identity provider's name for this person.
+    -- The identity provider's id of this person.
     uid TEXT NOT NULL UNIQUE,
     email TEXT NOT NULL,
     email_folded TEXT NOT NULL UNIQUE,
-    -- Who is found by an address that was not confirmed may be somebody else.
+    -- Whoever is found by an address that was not confirmed may be somebody else.
     email_confirmed BOOLEAN NOT NULL DEFAULT FALSE,
     username TEXT NOT NULL UNIQUE,
     first_name TEXT NOT NULL,
     last_name TEXT NOT NULL,
     display_name TEXT NOT NULL,
     profile_image_url TEXT,
+    -- What was last copied from a Google account. It is copied again only where it has changed there since.
+    federated_name TEXT,
+    federated_photo_url TEXT,
+    language TEXT NOT NULL,
     default_visibility TEXT NOT NULL,
     zone TEXT NOT NULL,
     day_end_minutes INTEGER NOT NULL,
-    -- No earlier day is "today" any more, whatever the zone became.
+    -- Days before this one are never 'today' again, whatever the zone becomes.
     day_floor TEXT,
-    -- Since a change of zone or day end: whose day's quota counts, and since when. NULL: today's, since today began.
+    -- Since a change of zone or day end: the day whose quota counts, and since when. NULL: today's, since today began.
     quota_day TEXT,
     quota_since TEXT,
-    language TEXT NOT NULL,
+    -- The end of Pro as a gift.
     pro_until TEXT,
-    -- ID tokens issued before this are refused.
-    valid_since TEXT NOT NULL,
-    created_at TEXT NOT NULL,
-    -- What was last taken over from a Google account: only what changed there since is taken over again.
-    federated_name TEXT,
-    federated_photo_url TEXT,
-    -- Whether this kind of text or sound may go to an outside service; NULL: not asked yet.
+    -- The first moment without what was paid for.
+    paid_until TEXT,
+    -- Whether the current subscription renews itself.
+    renews BOOLEAN NOT NULL DEFAULT FALSE,
+    -- The dashboard does not mention Pro before this time.
+    pro_hint_after TEXT,
+    -- Whether this kind of text or sound may go to an outside service. NULL: not asked yet.
     ai_transcription BOOLEAN,
     ai_summary BOOLEAN,
     ai_linkedin BOOLEAN,
-    -- The service that the yes was given to.
+    -- The service to which the person said yes.
     ai_transcription_provider TEXT NOT NULL DEFAULT '',
     ai_summary_provider TEXT NOT NULL DEFAULT '',
     ai_linkedin_provider TEXT NOT NULL DEFAULT '',
+    -- The wall clock's time of the daily reminder, in minutes after midnight. It is kept while the reminder is off.
+    reminder_minutes INTEGER NOT NULL DEFAULT 1200,
+    -- When the reminder is due next. NULL: it is off.
+    next_reminder_at TEXT,
+    -- The diary day of the last reminder.
+    reminded_on TEXT,
+    -- Whether the person wants mails about friend requests, and about other news of friends.
+    mails_friend_requests BOOLEAN NOT NULL DEFAULT TRUE,
+    mails_friend_news BOOLEAN NOT NULL DEFAULT TRUE,
     -- When the person got the codes that everybody has from the start.
-    codes_given_at TEXT
+    codes_given_at TEXT,
+    -- When the person dismissed the offer of the feed's filter for friends.
+    filter_offer_closed_at TEXT,
+    -- Bytes of texts that the person has written: entries, earlier versions, answers and repeated saves. What was deleted since
+    -- the last exact count is still part of it.
+    text_bytes INTEGER NOT NULL DEFAULT 0,
+    -- When the texts were last counted exactly.
+    texts_counted_at TEXT,
+    -- ID tokens issued before this time are refused.
+    valid_since TEXT NOT NULL,
+    created_at TEXT NOT NULL
 );
+CREATE INDEX users_next_reminder ON users (next_reminder_at) WHERE next_reminder_at IS NOT NULL;
 
 CREATE TABLE profile_images (
     id BLOB PRIMARY KEY NOT NULL,
@@ -63,10 +87,12 @@ CREATE TABLE invitations (
     code TEXT PRIMARY KEY NOT NULL,
     created_by BLOB REFERENCES users (id) ON DELETE SET NULL,
     created_at TEXT NOT NULL,
+    -- NULL: the code never expires.
+    expires_at TEXT,
     used_by BLOB REFERENCES users (id) ON DELETE SET NULL,
     used_at TEXT,
-    -- NULL: good for ever.
-    expires_at TEXT
+    -- When the person who registered with the code answered whether to befriend its owner. NULL: the question is open.
+    befriend_answered_at TEXT
 );
 CREATE INDEX invitations_owner ON invitations (created_by, created_at);
 CREATE INDEX invitations_user ON invitations (used_by) WHERE used_by IS NOT NULL;
@@ -75,7 +101,7 @@ CREATE TABLE sessions (
     -- Keyed hash of the cookie's value.
     id_hash BLOB PRIMARY KEY NOT NULL,
     user_id BLOB NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-    -- Both encrypted.
+    -- Both tokens are encrypted.
     refresh_token BLOB NOT NULL,
     id_token BLOB,
     id_token_expires_at TEXT,
@@ -93,14 +119,14 @@ CREATE TABLE ended_tokens (
     expires_at TEXT NOT NULL
 );
 
--- Sign-ins with Google under way, for ten minutes.
+-- Sign-ins with Google that are under way, for ten minutes.
 CREATE TABLE sign_in_flows (
     state_hash BLOB PRIMARY KEY NOT NULL,
-    -- Of the cookie that ties the flow to the browser it began in.
+    -- Hash of the cookie that ties the flow to the browser it began in.
     cookie_hash BLOB NOT NULL,
     -- Encrypted JSON: nonce, PKCE verifier, mode, invitation code, where to go.
     flow BLOB NOT NULL,
-    -- JSON, once there is one.
+    -- JSON, once the flow has an outcome.
     outcome TEXT,
     expires_at TEXT NOT NULL
 );
@@ -120,9 +146,9 @@ CREATE TABLE identity_accounts (
 );
 
 CREATE TABLE identity_federated (
-    -- Such as `google.com`.
+    -- The provider, such as `google.com`.
     provider_id TEXT NOT NULL,
-    -- The provider's name for the person; an address may change hands, this does not.
+    -- The provider's id of the person. An address may change hands, this does not.
     subject TEXT NOT NULL,
     local_id TEXT NOT NULL REFERENCES identity_accounts (local_id) ON DELETE CASCADE,
     email TEXT NOT NULL,
@@ -136,10 +162,10 @@ CREATE UNIQUE INDEX identity_federated_account ON identity_federated (local_id, 
 CREATE TABLE identity_refresh_tokens (
     token_hash BLOB PRIMARY KEY NOT NULL,
     local_id TEXT NOT NULL REFERENCES identity_accounts (local_id) ON DELETE CASCADE,
-    -- All tokens that came from one sign-in.
+    -- All tokens of one sign-in have the same family.
     family BLOB NOT NULL,
-    -- `password`, or the `provider_id` by which somebody signed in.
-    sign_in_provider TEXT NOT NULL DEFAULT 'password',
+    -- `password`, or the `provider_id` by which the person signed in.
+    sign_in_provider TEXT NOT NULL,
     auth_time TEXT NOT NULL,
     created_at TEXT NOT NULL,
     replaced_at TEXT
@@ -147,13 +173,13 @@ CREATE TABLE identity_refresh_tokens (
 CREATE INDEX identity_refresh_tokens_account ON identity_refresh_tokens (local_id);
 CREATE INDEX identity_refresh_tokens_family ON identity_refresh_tokens (family);
 
--- Codes that go by mail.
+-- Codes that are sent by mail.
 CREATE TABLE identity_codes (
     code_hash BLOB PRIMARY KEY NOT NULL,
     local_id TEXT NOT NULL REFERENCES identity_accounts (local_id) ON DELETE CASCADE,
     -- PASSWORD_RESET, VERIFY_EMAIL or VERIFY_AND_CHANGE_EMAIL.
     request_type TEXT NOT NULL,
-    -- The address it went to: the account's, or the one it shall have.
+    -- The address that the code was sent to: the account's, or its future one.
     email TEXT NOT NULL,
     expires_at TEXT NOT NULL
 );
@@ -168,11 +194,11 @@ CREATE TABLE identity_keys (
     created_at TEXT NOT NULL
 );
 
--- Mails on their way: encrypted, and gone once a mail server has taken them or their time is over.
+-- Mails on their way: encrypted, and deleted once a mail server has taken them or their time is over.
 CREATE TABLE mails (
     id INTEGER PRIMARY KEY NOT NULL,
     letter BLOB NOT NULL,
-    -- Of an invitation: withdrawn, or not wanted, it does not go any more.
+    -- The invitation that this mail brings. Once it is withdrawn or refused, the mail is not sent.
     invitation_id BLOB,
     tries INTEGER NOT NULL DEFAULT 0,
     next_at TEXT NOT NULL,

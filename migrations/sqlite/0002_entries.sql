@@ -1,16 +1,24 @@
--- A day's entry, its earlier texts, its pictures and recording, and the answers of its reflection.
+-- A day's entry: its earlier versions, pictures, recording, answers and saves. What looking back needs: counts of each month,
+-- and streaks that were rewarded.
 
--- One entry a day; a deleted one leaves the day free.
+-- One entry a day. A deleted one leaves the day free.
 CREATE TABLE entries (
     id BLOB PRIMARY KEY NOT NULL,
     user_id BLOB NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     date TEXT NOT NULL,
+    -- The entry was begun on a later day than its own, so it counts for no streak.
+    is_backfilled BOOLEAN NOT NULL DEFAULT FALSE,
+    -- The entry was created after its day, with the ticket of a page that was open on that day. Only such an entry can be opened
+    -- by one.
+    is_sent_late BOOLEAN NOT NULL DEFAULT FALSE,
     text TEXT NOT NULL,
+    -- The number of words in the text. Its person sees sums of it.
+    words INTEGER NOT NULL DEFAULT 0,
     audio_transcript TEXT NOT NULL DEFAULT '',
     summary TEXT NOT NULL,
-    -- Who made it: '' the person, 'local' this program, else the service's name.
+    -- Who wrote the summary: '' the person, 'local' this program, else the service's name.
     summary_source TEXT NOT NULL DEFAULT '',
-    -- Which words it was made of, as a hash; NULL: nobody knows.
+    -- Hash of the words that the summary was made of. NULL: nobody knows.
     summary_of BLOB,
     top_moment TEXT NOT NULL,
     emojis TEXT NOT NULL,
@@ -19,23 +27,23 @@ CREATE TABLE entries (
     mood_level INTEGER NOT NULL,
     mood_feeling TEXT,
     mood_emoji TEXT,
-    visibility TEXT NOT NULL,
     -- JSON: the pictures in order, as a page needs them.
     images TEXT NOT NULL,
     main_image_index INTEGER NOT NULL,
+    visibility TEXT NOT NULL,
     is_favorite BOOLEAN NOT NULL,
+    -- Its person does not want to be shown it as 'Heute vor …' again.
+    hide_memory BOOLEAN NOT NULL DEFAULT FALSE,
     version INTEGER NOT NULL,
-    -- Which try of a save made this version, in the browser's own words: one that got no answer is known again by it.
-    attempt TEXT,
     created_at TEXT NOT NULL,
     updated_at TEXT NOT NULL,
-    -- Since when it lies in the bin.
+    -- When the entry went into the bin.
     deleted_at TEXT
 );
 CREATE UNIQUE INDEX entries_day ON entries (user_id, date) WHERE deleted_at IS NULL;
 CREATE INDEX entries_newest ON entries (user_id, created_at DESC, id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX entries_bin ON entries (user_id, deleted_at) WHERE deleted_at IS NOT NULL;
--- What others may see of one person, what everybody may see of them, and everybody's public entries, newest first.
+-- Newest first: what others may see of one person, what everybody may see of them, and everybody's public entries.
 CREATE INDEX entries_shown ON entries (user_id, created_at DESC, id DESC) WHERE deleted_at IS NULL AND visibility <> 'private';
 CREATE INDEX entries_public_of ON entries (user_id, created_at DESC, id DESC)
     WHERE deleted_at IS NULL AND visibility = 'public';
@@ -46,43 +54,91 @@ CREATE TABLE entry_versions (
     entry_id BLOB NOT NULL REFERENCES entries (id) ON DELETE CASCADE,
     version INTEGER NOT NULL,
     text TEXT NOT NULL,
-    audio_transcript TEXT NOT NULL DEFAULT '',
+    audio_transcript TEXT NOT NULL,
     summary TEXT NOT NULL,
-    summary_source TEXT NOT NULL DEFAULT '',
+    summary_source TEXT NOT NULL,
     top_moment TEXT NOT NULL,
     replaced_at TEXT NOT NULL,
     PRIMARY KEY (entry_id, version)
 );
 CREATE INDEX entry_versions_age ON entry_versions (replaced_at);
 
--- Which entry a picture's files belong to; everything else about it stands in `entries.images`.
+-- The entry that a picture's files belong to. Everything else about a picture is in `entries.images`.
 CREATE TABLE images (
     id BLOB PRIMARY KEY NOT NULL,
     entry_id BLOB NOT NULL REFERENCES entries (id) ON DELETE CASCADE,
-    -- All renditions together.
+    -- Bytes of all renditions together.
     bytes INTEGER NOT NULL DEFAULT 0
 );
 CREATE INDEX images_entry ON images (entry_id);
 
--- One recording of an entry; its id names the folder of its file.
+-- The recording of an entry. Its id names the folder of its file.
 CREATE TABLE recordings (
     id BLOB PRIMARY KEY NOT NULL,
     entry_id BLOB NOT NULL UNIQUE REFERENCES entries (id) ON DELETE CASCADE,
-    -- webm or mp4
+    -- 'webm' or 'mp4'.
     format TEXT NOT NULL,
     milliseconds INTEGER NOT NULL,
     bytes INTEGER NOT NULL DEFAULT 0
 );
 
--- The questions themselves stand in the program, by these ids.
+-- Answers to the questions of the day. The questions themselves are part of the program, under these ids.
 CREATE TABLE reflection_answers (
     id BLOB PRIMARY KEY NOT NULL,
     entry_id BLOB NOT NULL REFERENCES entries (id) ON DELETE CASCADE,
     question_id TEXT NOT NULL,
     answer TEXT NOT NULL,
-    -- Counts up in the order in which they came.
+    -- Counts up in the order in which the answers came.
     position INTEGER NOT NULL,
     created_at TEXT NOT NULL,
     updated_at TEXT NOT NULL,
     UNIQUE (entry_id, question_id)
+);
+
+-- The saves of entries, so that a repeated request is answered with what the first one did.
+CREATE TABLE entry_saves (
+    user_id BLOB NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    -- Chosen by the client.
+    idempotency_key TEXT NOT NULL,
+    entry_id BLOB NOT NULL REFERENCES entries (id) ON DELETE CASCADE,
+    -- Hash of the request.
+    digest BLOB NOT NULL,
+    -- The version that the save made.
+    version INTEGER NOT NULL,
+    -- JSON: the entry as this save left it. Only a person's newest saves keep it; in older ones it is ''.
+    entry TEXT NOT NULL,
+    saved_at TEXT NOT NULL,
+    PRIMARY KEY (user_id, idempotency_key)
+);
+CREATE INDEX entry_saves_entry ON entry_saves (entry_id);
+CREATE INDEX entry_saves_age ON entry_saves (saved_at);
+CREATE INDEX entry_saves_newest ON entry_saves (user_id, saved_at);
+
+-- Counts of a person's entries that are not in the bin, for each month. `backend/src/stats` computes a month anew after each
+-- change.
+CREATE TABLE entry_months (
+    user_id BLOB NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    -- The month's first day.
+    month TEXT NOT NULL,
+    entries INTEGER NOT NULL,
+    -- A bit for each day that counts for a streak: 1 is the first day.
+    days INTEGER NOT NULL,
+    words INTEGER NOT NULL,
+    -- The words of the longest text.
+    longest INTEGER NOT NULL,
+    photos INTEGER NOT NULL,
+    favorites INTEGER NOT NULL,
+    -- Days on which a mood was chosen, and the sum of their levels.
+    mood_days INTEGER NOT NULL,
+    mood_sum INTEGER NOT NULL,
+    PRIMARY KEY (user_id, month)
+);
+
+-- Streaks that were rewarded with invitation codes, by the five days that earned it.
+CREATE TABLE streak_bonuses (
+    user_id BLOB NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    first_day TEXT NOT NULL,
+    last_day TEXT NOT NULL,
+    granted_at TEXT NOT NULL,
+    PRIMARY KEY (user_id, first_day)
 );

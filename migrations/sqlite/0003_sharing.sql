@@ -7,10 +7,10 @@ CREATE TABLE share_links (
     options TEXT NOT NULL,
     created_at TEXT NOT NULL,
     expires_at TEXT,
-    -- A keyed hash of the PIN with a salt that is new for each PIN; both or neither.
+    -- A keyed hash of the PIN with a salt that is new for each PIN. Both are set, or neither.
     pin_salt BLOB,
     pin_hash BLOB,
-    -- Wrong ones since the PIN was set. Too many close the link, whoever asks and however slowly.
+    -- Wrong PINs since this one was set. Too many close the link, no matter who sent them or how slowly.
     pin_failures INTEGER NOT NULL DEFAULT 0,
     opened INTEGER NOT NULL DEFAULT 0,
     last_opened_at TEXT

@@ -1,4 +1,4 @@
--- What is between people: friendships, requests, blocks, invitations by mail, reports.
+-- What is between people: friendships, requests, blocks, invitations by mail, mails about friends, reports.
 
 -- Two rows a pair, one in each direction.
 CREATE TABLE friendships (
@@ -15,13 +15,13 @@ CREATE TABLE friend_requests (
     requester_id BLOB NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     addressee_id BLOB NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     created_at TEXT NOT NULL,
-    -- Kept from the requester, and for a while from asking again.
+    -- The requester does not learn of it, and for a while cannot ask again.
     declined_at TEXT,
     withdrawn_at TEXT,
     UNIQUE (requester_id, addressee_id)
 );
 CREATE INDEX friend_requests_addressee ON friend_requests (addressee_id, created_at);
--- Requests that their addressee sees, now or once an old decline counts no more; declined ones are not among them.
+-- Requests that their addressee sees, now or once an old decline no longer counts. Declined ones are not among them.
 CREATE INDEX friend_requests_incoming ON friend_requests (addressee_id, created_at DESC, id DESC)
     WHERE withdrawn_at IS NULL AND (declined_at IS NULL OR created_at > declined_at);
 CREATE INDEX friend_requests_requester ON friend_requests (requester_id, created_at);
@@ -31,18 +31,17 @@ CREATE TABLE blocks (
     blocker_id BLOB NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     blocked_id BLOB NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     created_at TEXT NOT NULL,
-    -- What the person who blocks knew of the other one: a block shows neither what they are called later, nor whether they
-    -- blocked in turn.
+    -- The blocked person's names at the time of the block: it shows neither later names, nor whether they blocked in turn.
     first_name TEXT NOT NULL DEFAULT '',
     last_name TEXT NOT NULL DEFAULT '',
     username TEXT NOT NULL DEFAULT '',
-    -- Set while the other one's block stood: it holds, and is told only when that one has ended.
+    -- The block was made while the other person's block existed. It counts, but is shown only when that one has ended.
     unseen BOOLEAN NOT NULL DEFAULT FALSE,
     PRIMARY KEY (blocker_id, blocked_id)
 );
 CREATE INDEX blocks_blocked ON blocks (blocked_id);
 
--- Somebody without an account, asked by mail with one of the person's own codes.
+-- Invitations of people without an account: by mail, with one of the inviter's own codes.
 CREATE TABLE friend_invitations (
     id BLOB PRIMARY KEY NOT NULL,
     inviter_id BLOB NOT NULL REFERENCES users (id) ON DELETE CASCADE,
@@ -50,7 +49,7 @@ CREATE TABLE friend_invitations (
     email_folded TEXT NOT NULL,
     message TEXT NOT NULL,
     code TEXT NOT NULL,
-    -- What only the newest mail holds, as a keyed hash: whoever brings it reads the mail of that address.
+    -- Keyed hash of what only the newest mail holds. Whoever brings it reads the mail of that address.
     proof_hash BLOB,
     created_at TEXT NOT NULL,
     sent_at TEXT NOT NULL,
@@ -59,14 +58,14 @@ CREATE TABLE friend_invitations (
     withdrawn_at TEXT,
     -- When the inviter got another code for one that ended unused.
     replaced_at TEXT,
-    -- When it became a request, or something else came between the two people: from then on it asks nobody.
+    -- When the invitation became a request, or something else came between the two people. From then on it asks nobody.
     spent_at TEXT
 );
 CREATE INDEX friend_invitations_code ON friend_invitations (code);
 CREATE INDEX friend_invitations_inviter ON friend_invitations (inviter_id, created_at);
 CREATE INDEX friend_invitations_unreplaced ON friend_invitations (expires_at) WHERE replaced_at IS NULL;
 
--- Addresses that got an invitation of late, or want none ever, as keyed hashes only.
+-- Addresses that recently got an invitation, or never want one, as keyed hashes only.
 CREATE TABLE invited_addresses (
     email_hash BLOB PRIMARY KEY NOT NULL,
     sent_at TEXT,
@@ -74,7 +73,7 @@ CREATE TABLE invited_addresses (
 );
 CREATE INDEX invited_addresses_sent ON invited_addresses (sent_at) WHERE refused_at IS NULL;
 
--- Every invitation that was sent to an address, whatever became of it since. Without an inviter: the account is gone.
+-- Every invitation that was sent to an address, whatever became of it since. A row without an inviter: that account is gone.
 CREATE TABLE invitation_sends (
     email_hash BLOB NOT NULL,
     sent_at TEXT NOT NULL,
@@ -84,13 +83,23 @@ CREATE TABLE invitation_sends (
 CREATE INDEX invitation_sends_inviter ON invitation_sends (inviter_id, sent_at);
 CREATE INDEX invitation_sends_sent ON invitation_sends (sent_at);
 
--- For the operator to look at.
+-- When a person last got a mail about another one. Kept for a day, so that there is one mail at most.
+CREATE TABLE friend_mails (
+    user_id BLOB NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    about_id BLOB NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    sent_at TEXT NOT NULL,
+    PRIMARY KEY (user_id, about_id)
+);
+CREATE INDEX friend_mails_about ON friend_mails (about_id);
+CREATE INDEX friend_mails_sent ON friend_mails (sent_at);
+
+-- Reports for the operator to look at.
 CREATE TABLE reports (
     id BLOB PRIMARY KEY NOT NULL,
     reporter_id BLOB REFERENCES users (id) ON DELETE SET NULL,
     person_id BLOB NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     entry_id BLOB REFERENCES entries (id) ON DELETE SET NULL,
-    -- The reported person's id, or the entry's; it outlives both.
+    -- The id of the reported person or entry. It outlives both.
     subject_id BLOB,
     reason TEXT NOT NULL,
     words TEXT NOT NULL,

@@ -1,8 +1,8 @@
--- Help of a service: what a day has used, and the log of calls. Neither holds words.
+-- The assistant: what a day has used, and the log of calls. Neither holds words.
 
 CREATE TABLE assistant_quota (
     user_id BLOB NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-    -- 'transcription' or 'summary'.
+    -- 'transcription', 'summary' or 'linkedin'.
     help TEXT NOT NULL,
     -- The person's diary day.
     day TEXT NOT NULL,
@@ -15,19 +15,19 @@ CREATE TABLE assistant_calls (
     user_id BLOB NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     help TEXT NOT NULL,
     day TEXT NOT NULL,
-    -- '' when nothing left this server.
+    -- The service's name, or '' if nothing left this server.
     provider TEXT NOT NULL,
-    -- How often it left this server: a second try and a simpler question are sent anew.
+    -- How often the call left this server: a second try and a simpler question are sent anew.
     sends INTEGER NOT NULL DEFAULT 1,
-    -- Sent, of a text; received, of a recording.
+    -- The characters that were sent of a text, or received of a recording.
     characters INTEGER NOT NULL,
     milliseconds INTEGER NOT NULL,
-    -- 'running' holds a piece of the quota until it is 'done' or 'failed'.
+    -- 'running' holds a part of the quota until it is 'done' or 'failed'.
     outcome TEXT NOT NULL,
     started_at TEXT NOT NULL
 );
 CREATE INDEX assistant_calls_by_user ON assistant_calls (user_id, started_at);
--- For what is forgotten after a while.
+-- For calls that are deleted after a while.
 CREATE INDEX assistant_calls_by_time ON assistant_calls (started_at);
--- What holds a piece of a quota; looked through every few minutes.
+-- For calls that hold a part of a quota, which are looked through every few minutes.
 CREATE INDEX assistant_calls_running ON assistant_calls (started_at) WHERE outcome = 'running';

@@ -204,39 +204,6 @@ story!(entries_from_before_the_index_are_found_after_a_sweep, |w| async move {
     assert_eq!(w.marked(&anna, "regen").await, ["Neuer [Regen]", "Alter [Regen]"]);
 });
 
-/// The statements with which migration 0011 empties the index.
-const EMPTYING: [(Engine, &str); 2] = [
-    (Engine::Sqlite, include_str!("../../../migrations/sqlite/0011_search_umlauts.sql")),
-    (Engine::Postgres, include_str!("../../../migrations/postgres/0011_search_umlauts.sql")),
-];
-
-story!(an_index_without_marked_umlauts_is_rebuilt, |w| async move {
-    let anna = w.person("anna").await;
-    w.day(&anna, writing("Ein schöner Tag"), vec![]).await;
-    let db = &w.backend.db;
-    // The row as it was before it had marked words.
-    let key = anna.user_id().unwrap().0.simple().to_string().split_off(20);
-    let old = format!("{key}ein {key}schoner {key}tag");
-    let mut tx = db.begin().await.unwrap();
-    let statement = match db.engine() {
-        Engine::Sqlite => "REPLACE INTO entry_words (rowid, words) SELECT number, $1 FROM entry_search",
-        Engine::Postgres => "UPDATE entry_search SET words = array_to_tsvector(string_to_array($1, ' '))",
-    };
-    tx.query(statement).bind(old).execute().await.unwrap();
-    tx.commit().await.unwrap();
-    assert_eq!(w.marked(&anna, "schön").await, [""; 0]);
-    let (_, migration) = EMPTYING.into_iter().find(|(engine, _)| *engine == db.engine()).unwrap();
-    let mut tx = db.begin().await.unwrap();
-    for statement in migration.split_terminator(";\n") {
-        tx.query(statement).execute().await.unwrap();
-    }
-    tx.commit().await.unwrap();
-    assert_eq!(w.marked(&anna, "schon").await, [""; 0]);
-    assert!(search::sweep(&w.backend).await.unwrap());
-    assert_eq!(w.marked(&anna, "schön").await, ["Ein [schöner] Tag"]);
-    assert_eq!(w.marked(&anna, "schon").await, ["Ein [schöner] Tag"]);
-});
-
 story!(a_sweep_says_when_it_could_not_index_everything, |w| async move {
     let anna = w.person("anna").await;
     let entry = w.day(&anna, writing("Alter Regen"), vec![]).await;

@@ -1,7 +1,7 @@
 //! Looking back: figures, streaks and their reward, the year, the calendar, memories.
 
 use crate::world::{
-    Engine, World,
+    World,
     diary::{code, photo, pro, writing},
 };
 use backend::{
@@ -65,50 +65,6 @@ story!(figures_follow_each_change_of_an_entry, |w| async move {
     assert_eq!(figures(&w.backend, &ben).await.unwrap().total_entries, 1);
     assert_eq!(code(figures(&w.backend, &Viewer::Guest).await), "unauthenticated");
     assert_eq!(code(streak(&w.backend, &Viewer::Guest).await), "unauthenticated");
-});
-
-/// The statements with which migration 0008 counted the entries it found.
-const FILLING: [(Engine, &str); 2] = [
-    (Engine::Sqlite, include_str!("../../../migrations/sqlite/0008_looking_back.sql")),
-    (Engine::Postgres, include_str!("../../../migrations/postgres/0008_looking_back.sql")),
-];
-
-type Counts = (NaiveDate, i64, i64, i64, i64, i64, i64, i64, i64);
-
-story!(entries_from_before_the_counts_are_counted_alike, |w| async move {
-    let anna = w.person("anna").await;
-    let text = " Zwei  Zeilen,\r\n\tdazwischen\n\nviel Luft. ";
-    write(&w, &anna, "2026-09-30", EntryForm { mood: Some(mood(4)), ..writing(text) }).await;
-    write(&w, &anna, "2026-10-01", writing("kurz")).await;
-    at(&w, "2026-10-31");
-    let pictures = vec![photo("rocket.jpg")];
-    let form = EntryForm { mood: Some(mood(9)), ..writing("ein Tag mit Bildern") };
-    let kept = create(&w.backend, &anna, form, pictures).await.unwrap();
-    set_favorite(&w.backend, &anna, kept.id, true).await.unwrap();
-    let gone = write(&w, &anna, "2026-11-01", writing("kommt in den Papierkorb")).await;
-    delete(&w.backend, &anna, gone.id).await.unwrap();
-    write(&w, &anna, "2026-11-02", writing("noch ein Tag")).await;
-    let db = &w.backend.db;
-    let counts = || async {
-        db.read(
-            "SELECT month, entries, days, words, longest, photos, favorites, mood_days, mood_sum FROM entry_months ORDER BY month",
-        )
-        .fetch_all::<Counts>()
-        .await
-        .unwrap()
-    };
-    let (counted, stats) = (counts().await, figures(&w.backend, &anna).await.unwrap());
-    let (_, migration) = FILLING.into_iter().find(|(engine, _)| *engine == db.engine()).unwrap();
-    let mut tx = db.begin().await.unwrap();
-    tx.query("DELETE FROM entry_months").execute().await.unwrap();
-    tx.query("UPDATE entries SET words = 0").execute().await.unwrap();
-    let filling = &migration[migration.find("UPDATE entries SET words").unwrap()..];
-    for statement in filling.split_terminator(";\n") {
-        tx.query(statement).execute().await.unwrap();
-    }
-    tx.commit().await.unwrap();
-    assert_eq!(counts().await, counted);
-    assert_eq!(figures(&w.backend, &anna).await.unwrap(), stats);
 });
 
 story!(two_changes_of_a_month_at_the_same_time_count_each_other, |w| async move {

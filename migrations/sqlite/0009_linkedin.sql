@@ -1,7 +1,6 @@
 -- What a person says about their LinkedIn posts: one row each, as the form has it. A choice that was not made is ''.
-
 CREATE TABLE linkedin_profiles (
-    user_id UUID PRIMARY KEY NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    user_id BLOB PRIMARY KEY NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     linkedin_info TEXT NOT NULL,
     general_description TEXT NOT NULL,
     target_audience TEXT NOT NULL,

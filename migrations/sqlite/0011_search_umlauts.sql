@@ -1,4 +1,0 @@
--- Words with umlauts stand in the index twice from now on. The server fills it anew when it starts.
-
-INSERT INTO entry_words (entry_words) VALUES ('delete-all');
-DELETE FROM entry_search;
