@@ -30,6 +30,12 @@ impl EntryTexts {
         [&self.text, &self.summary, &self.top_moment, &self.audio_transcript]
     }
 
+    /// The preview on a card: the summary, else the text, else the transcript.
+    pub fn preview(&self) -> &str {
+        let words = [&self.summary, &self.text, &self.audio_transcript];
+        words.into_iter().find(|words| !words.trim().is_empty()).map_or("", String::as_str)
+    }
+
     pub fn words_mut(&mut self) -> [&mut String; 4] {
         [&mut self.text, &mut self.summary, &mut self.top_moment, &mut self.audio_transcript]
     }
@@ -115,12 +121,6 @@ impl Deref for Entry {
 }
 
 impl Entry {
-    /// The preview on a card: the summary, else the text, else the transcript.
-    pub fn preview(&self) -> &str {
-        let words = [&self.summary, &self.text, &self.audio_transcript];
-        words.into_iter().find(|words| !words.trim().is_empty()).map_or("", String::as_str)
-    }
-
     pub fn main_image(&self) -> Option<&Image> {
         self.images.get(self.main_image_index).or_else(|| self.images.first())
     }

@@ -10,11 +10,15 @@ CREATE TABLE installation (
 -- looked up with all of them, so hashes from before a change of the secret stay good.
 CREATE TABLE hash_keys (
     position BIGINT PRIMARY KEY NOT NULL,
-    sealed BYTEA NOT NULL
+    sealed BYTEA NOT NULL,
+    -- False: a change of the secret has not wrapped all data keys anew yet.
+    is_wrapped BOOLEAN NOT NULL
 );
 
 CREATE TABLE users (
     id UUID PRIMARY KEY NOT NULL,
+    -- The key that seals this person's words, wrapped by the secret.
+    data_key BYTEA NOT NULL,
     -- The identity provider's id of this person.
     uid TEXT NOT NULL UNIQUE,
     email TEXT NOT NULL,

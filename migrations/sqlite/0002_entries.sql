@@ -11,24 +11,17 @@ CREATE TABLE entries (
     -- The entry was created after its day, with the ticket of a page that was open on that day. Only such an entry can be opened
     -- by one.
     is_sent_late BOOLEAN NOT NULL DEFAULT FALSE,
-    text TEXT NOT NULL,
+    -- Sealed: texts, pictures in order as a page needs them, and a hash of the words that the summary was made of.
+    words BLOB NOT NULL,
+    -- Sealed: emojis, feeling, own emoji. A calendar reads them without the words.
+    signs BLOB NOT NULL,
     -- The number of words in the text. Its person sees sums of it.
-    words INTEGER NOT NULL DEFAULT 0,
-    audio_transcript TEXT NOT NULL DEFAULT '',
-    summary TEXT NOT NULL,
-    -- Who wrote the summary: '' the person, 'local' this program, else the service's name.
-    summary_source TEXT NOT NULL DEFAULT '',
-    -- Hash of the words that the summary was made of. NULL: nobody knows.
-    summary_of BLOB,
-    top_moment TEXT NOT NULL,
-    emojis TEXT NOT NULL,
+    word_count INTEGER NOT NULL,
+    -- The number of pictures.
+    photos INTEGER NOT NULL,
     -- False: nobody chose a mood, and the level says nothing.
     mood_set BOOLEAN NOT NULL DEFAULT TRUE,
     mood_level INTEGER NOT NULL,
-    mood_feeling TEXT,
-    mood_emoji TEXT,
-    -- JSON: the pictures in order, as a page needs them.
-    images TEXT NOT NULL,
     main_image_index INTEGER NOT NULL,
     visibility TEXT NOT NULL,
     is_favorite BOOLEAN NOT NULL,
@@ -53,17 +46,14 @@ CREATE INDEX entries_public ON entries (created_at DESC, id DESC) WHERE deleted_
 CREATE TABLE entry_versions (
     entry_id BLOB NOT NULL REFERENCES entries (id) ON DELETE CASCADE,
     version INTEGER NOT NULL,
-    text TEXT NOT NULL,
-    audio_transcript TEXT NOT NULL,
-    summary TEXT NOT NULL,
-    summary_source TEXT NOT NULL,
-    top_moment TEXT NOT NULL,
+    -- Sealed texts.
+    words BLOB NOT NULL,
     replaced_at TEXT NOT NULL,
     PRIMARY KEY (entry_id, version)
 );
 CREATE INDEX entry_versions_age ON entry_versions (replaced_at);
 
--- The entry that a picture's files belong to. Everything else about a picture is in `entries.images`.
+-- The entry that a picture's files belong to. Everything else about a picture is in `entries.words`.
 CREATE TABLE images (
     id BLOB PRIMARY KEY NOT NULL,
     entry_id BLOB NOT NULL REFERENCES entries (id) ON DELETE CASCADE,
@@ -87,7 +77,8 @@ CREATE TABLE reflection_answers (
     id BLOB PRIMARY KEY NOT NULL,
     entry_id BLOB NOT NULL REFERENCES entries (id) ON DELETE CASCADE,
     question_id TEXT NOT NULL,
-    answer TEXT NOT NULL,
+    -- Sealed.
+    words BLOB NOT NULL,
     -- Counts up in the order in which the answers came.
     position INTEGER NOT NULL,
     created_at TEXT NOT NULL,
@@ -105,8 +96,8 @@ CREATE TABLE entry_saves (
     digest BLOB NOT NULL,
     -- The version that the save made.
     version INTEGER NOT NULL,
-    -- JSON: the entry as this save left it. Only a person's newest saves keep it; in older ones it is ''.
-    entry TEXT NOT NULL,
+    -- Sealed: the entry as this save left it. NULL in older saves: only a person's newest ones keep it.
+    words BLOB,
     saved_at TEXT NOT NULL,
     PRIMARY KEY (user_id, idempotency_key)
 );

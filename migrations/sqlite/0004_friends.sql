@@ -47,7 +47,8 @@ CREATE TABLE friend_invitations (
     inviter_id BLOB NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     email TEXT NOT NULL,
     email_folded TEXT NOT NULL,
-    message TEXT NOT NULL,
+    -- Sealed.
+    message BLOB NOT NULL,
     code TEXT NOT NULL,
     -- Keyed hash of what only the newest mail holds. Whoever brings it reads the mail of that address.
     proof_hash BLOB,
@@ -102,7 +103,8 @@ CREATE TABLE reports (
     -- The id of the reported person or entry. It outlives both.
     subject_id BLOB,
     reason TEXT NOT NULL,
-    words TEXT NOT NULL,
+    -- Encrypted for the operator.
+    words BLOB NOT NULL,
     created_at TEXT NOT NULL,
     done_at TEXT
 );

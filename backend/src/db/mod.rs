@@ -11,8 +11,8 @@ mod tx;
 pub use exposed::is_exposed;
 pub use migrations::Migrations;
 pub use query::{Param, Query, Record};
-pub use tx::Tx;
 use tx::Begun;
+pub use tx::Tx;
 
 use crate::{
     Error, Result, Secret,
@@ -165,7 +165,9 @@ impl Db {
     /// A statement that only reads. It is repeated once if its connection was lost or another transaction was in the way.
     pub fn read(&self, sql: &'static str) -> Query<'_> {
         match &self.pools {
-            Pools::Sqlite { readers, .. } => Query::new(sql, Kind::Read, Args::sqlite(), Target::SqliteReaders(readers)),
+            Pools::Sqlite { readers, .. } => {
+                Query::new(sql, Kind::Read, Args::sqlite(), Target::SqliteReaders(readers))
+            }
             Pools::Postgres(Postgres { pool, pulse }) => {
                 Query::new(sql, Kind::Read, Args::postgres(), Target::PgPool(pool, pulse))
             }

@@ -70,7 +70,7 @@ async fn create_once(
     files: Uploads,
     save: Option<&Save>,
 ) -> Result<Entry> {
-    let form = source::check(backend, account, form::cleaned(form, account.plan)?).await?;
+    let form = source::check(backend, account, form::cleaned(form, account.plan)?, None).await?;
     let answers = reflection::of_new_entry(&form.reflection_answers)?;
     let day = day_ticket::day_of_new(backend, account, form.date, form.ticket.as_deref())?;
     let date = day.date;
@@ -143,7 +143,7 @@ async fn insert(
             return Ok(None);
         }
         saves::insert(backend, &mut tx, save, made).await?;
-        reflection::insert(backend, &mut tx, entry.id, answers.clone()).await?;
+        reflection::insert(backend, &mut tx, (entry.id, entry.owner), answers.clone()).await?;
         search::index(&mut tx, entry.id).await?;
         media::count(backend, &mut tx, entry.owner, sizes).await?;
         stats::reward(backend, &mut tx, account).await?;
@@ -188,8 +188,10 @@ async fn update_once(
     save: Option<&Save>,
 ) -> Result<Entry> {
     let sent = New::of(&files);
-    let form = source::check(backend, account, form::cleaned(form, account.plan)?).await?;
+    let form = form::cleaned(form, account.plan)?;
     let current = store::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
+    authorization::require_owner(account, current.owner)?;
+    let form = source::check(backend, account, form, Some(&current)).await?;
     // This is checked twice: here before any file is read, and below on the locked row.
     let next = changed(backend, account, &form, &current, sent)?;
     if store::text_bytes(&next.content) > store::text_bytes(&current.content) {

@@ -36,7 +36,10 @@ pub(super) async fn read(
     let end = edge.or(until).unwrap_or_else(oldest);
     let rows = list(backend, reader, only, (before, end), limit + 1).await?;
     let page = pagination::page(rows, limit, |row| cursor(row.date(), row.cursor().id));
-    let items = open_all(&backend.db, page.items)?.into_iter().map(|entry| view::entry(backend, entry, AccessLevel::Owner)).collect();
+    let items = open_all(&backend.db, page.items)?
+        .into_iter()
+        .map(|entry| view::entry(backend, entry, AccessLevel::Owner))
+        .collect();
     Ok(Page { items, next: page.next.or(edge.map(|edge| cursor(edge, EntryId(Uuid::nil())).text())) })
 }
 

@@ -3,9 +3,10 @@
 use crate::{
     Db, Result,
     authorization::Relationship,
+    db::Engine,
     entries::store::{Row, Stored, select},
     pagination::Cursor,
-, db::Engine};
+};
 use chrono::{DateTime, Utc};
 use domain::{EntryId, FeedFilters, UserId};
 use uuid::Uuid;

@@ -1,6 +1,9 @@
 //! SQL of invitation codes.
 
-use crate::{Db, Result, db::{Engine, Tx}};
+use crate::{
+    Db, Result,
+    db::{Engine, Tx},
+};
 use chrono::{DateTime, Utc};
 use domain::UserId;
 
@@ -65,7 +68,7 @@ pub async fn note_given(tx: &mut Tx, owner: UserId, now: DateTime<Utc>) -> Resul
 /// Reserves a person's free code for an invitation that expires at `until`. It takes the last one of the list, because people who pass codes on
 /// by hand begin with the first.
 pub async fn reserve(tx: &mut Tx, owner: UserId, until: DateTime<Utc>) -> Result<Option<String>> {
-    let sql = match tx {
+    let sql = match tx.engine() {
         // BEGIN IMMEDIATE has locked everything.
         Engine::Sqlite => {
             "UPDATE invitations SET expires_at = $2 WHERE code = (SELECT code FROM invitations \

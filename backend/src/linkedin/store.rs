@@ -12,7 +12,8 @@ fn place(user: UserId) -> Place<'static> {
 
 /// `None` too if it does not open: it can be written again.
 pub async fn find(db: &Db, user: UserId) -> Result<Option<LinkedInProfile>> {
-    let sql = "SELECT p.words, u.data_key FROM linkedin_profiles p JOIN users u ON u.id = p.user_id WHERE p.user_id = $1";
+    let sql =
+        "SELECT p.words, u.data_key FROM linkedin_profiles p JOIN users u ON u.id = p.user_id WHERE p.user_id = $1";
     let row: Option<(Vec<u8>, WrappedKey)> = db.read(sql).bind(user.0).fetch_optional().await?;
     let Some((words, key)) = row else { return Ok(None) };
     let opened = db.keyring().unwrap(user, &key).and_then(|key| key.open(&place(user), words));

@@ -1,7 +1,10 @@
 //! SQL of pictures and recordings, and of who may see them.
 
 use super::StoredRecording;
-use crate::{Db, Error, Result, db::{Engine, Tx}};
+use crate::{
+    Db, Error, Result,
+    db::{Engine, Tx},
+};
 use chrono::{DateTime, Utc};
 use domain::{EntryId, ImageId, RecordingId, UserId, Visibility};
 use uuid::Uuid;

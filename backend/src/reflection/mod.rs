@@ -4,7 +4,7 @@ pub(crate) mod store;
 
 use crate::{Backend, Error, Result, Viewer, authorization, day_ticket, db::Tx, search};
 use domain::{
-    AnswerId, Entry, EntryId, Language, Refusal, Visibility, limits,
+    AnswerId, Entry, EntryId, Language, Refusal, UserId, Visibility, limits,
     reflection::{AnswerForm, Question, ReflectionAnswer, SharedAnswer, is_known, questions},
 };
 use std::collections::HashSet;
@@ -78,7 +78,7 @@ pub async fn answer(
     ticket: Option<&str>,
     language: Language,
 ) -> Result<ReflectionAnswer> {
-    viewer.account()?;
+    let owner = viewer.account()?.user.id;
     let Answering { form, seen_visibility } = answering.into();
     let form = checked(form)?;
     let (mut tx, visibility) = begin(backend, viewer, entry, ticket).await?;
@@ -93,7 +93,7 @@ pub async fn answer(
         None if answers.len() >= limits::REFLECTION_ANSWERS => return Err(too_many().into()),
         None => new(backend, form, answers.last().map_or(0, |last| last.position + 1)),
     };
-    store::upsert(&mut tx, entry, &answer, now).await?;
+    store::upsert(&mut tx, (entry, owner), &answer, now).await?;
     search::index(&mut tx, entry).await?;
     tx.commit().await?;
     Ok(view(answer, entry, language))
@@ -139,7 +139,12 @@ pub(crate) fn of_new_entry(forms: &[AnswerForm]) -> Result<Vec<AnswerForm>> {
 }
 
 /// Inserts the answers of a new entry, in the entry's transaction.
-pub(crate) async fn insert(backend: &Backend, tx: &mut Tx, entry: EntryId, forms: Vec<AnswerForm>) -> Result<()> {
+pub(crate) async fn insert(
+    backend: &Backend,
+    tx: &mut Tx,
+    entry: (EntryId, UserId),
+    forms: Vec<AnswerForm>,
+) -> Result<()> {
     for (position, form) in (0..).zip(forms) {
         let answer = new(backend, form, position);
         store::upsert(tx, entry, &answer, backend.clock.now()).await?;

@@ -102,16 +102,22 @@ pub async fn find_entry(db: &Db, id: AnswerId) -> Result<Option<EntryId>> {
 }
 
 /// Replaces the answer to the same question: there is one per entry and question.
-pub async fn upsert(tx: &mut Tx, entry: EntryId, answer: &StoredAnswer, now: DateTime<Utc>) -> Result<()> {
+pub async fn upsert(
+    tx: &mut Tx,
+    (entry, owner): (EntryId, UserId),
+    answer: &StoredAnswer,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let words = sealing::key_in(tx, owner).await?.seal(&place(owner, answer.id.0), &answer.answer)?;
     tx.query(
-        "INSERT INTO reflection_answers (id, entry_id, question_id, answer, position, created_at, updated_at) \
+        "INSERT INTO reflection_answers (id, entry_id, question_id, words, position, created_at, updated_at) \
          VALUES ($1, $2, $3, $4, $5, $6, $6) \
-         ON CONFLICT (entry_id, question_id) DO UPDATE SET answer = excluded.answer, updated_at = excluded.updated_at",
+         ON CONFLICT (entry_id, question_id) DO UPDATE SET id = excluded.id, words = excluded.words, updated_at = excluded.updated_at",
     )
     .bind(answer.id.0)
     .bind(entry.0)
     .bind(answer.question_id.clone())
-    .bind(answer.answer.clone())
+    .bind(words)
     .bind(answer.position)
     .bind(now)
     .execute()

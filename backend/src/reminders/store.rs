@@ -1,6 +1,9 @@
 //! SQL of reminders, and of what people want mails about.
 
-use crate::{Db, Result, db::{Engine, Tx}};
+use crate::{
+    Db, Result,
+    db::{Engine, Tx},
+};
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::{MailKind, Notifications, ReminderTime, UserId, day};
 use uuid::Uuid;

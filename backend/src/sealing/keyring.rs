@@ -51,9 +51,8 @@ impl Keyring {
     /// [`super::Unreadable`] inside a broken error if neither this secret nor the old one has wrapped it.
     pub fn unwrap(&self, owner: UserId, wrapped: &WrappedKey) -> Result<DataKey> {
         let bytes = self.parts()?.secret.unwrap(PURPOSE, &wrapped.0);
-        let bytes = bytes.ok_or_else(|| {
-            Error::broken("sealed value", super::Unreadable(format!("users.data_key of {owner}")))
-        })?;
+        let bytes = bytes
+            .ok_or_else(|| Error::broken("sealed value", super::Unreadable(format!("users.data_key of {owner}"))))?;
         DataKey::of(&bytes)
     }
 

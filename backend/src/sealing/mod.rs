@@ -12,10 +12,10 @@ mod keyring;
 mod place;
 mod store;
 
+pub(crate) use keyring::PURPOSE;
 pub use keyring::{Keyring, Opener, WrappedKey};
 pub use place::Place;
 pub use store::{key, key_in};
-pub(crate) use keyring::PURPOSE;
 
 use crate::{Error, Result};
 use ring::{
@@ -43,13 +43,30 @@ impl DataKey {
         Ok(Self(LessSafeKey::new(key)))
     }
 
-    /// Seals the value for its place.
+    /// Seals the value, as JSON, for its place.
     pub fn seal<T: Serialize + ?Sized>(&self, place: &Place<'_>, value: &T) -> Result<Vec<u8>> {
+        let json = |sealed: &mut Vec<u8>| serde_json::to_writer(sealed, value);
+        self.seal_with(place, json)
+    }
+
+    /// Seals bytes as they are.
+    pub fn seal_bytes(&self, place: &Place<'_>, bytes: &[u8]) -> Result<Vec<u8>> {
+        self.seal_with(place, |sealed| {
+            sealed.extend_from_slice(bytes);
+            Ok(())
+        })
+    }
+
+    fn seal_with(
+        &self,
+        place: &Place<'_>,
+        write: impl FnOnce(&mut Vec<u8>) -> serde_json::Result<()>,
+    ) -> Result<Vec<u8>> {
         let failed = |e: ring::error::Unspecified| Error::broken("seal", e.to_string());
         let mut sealed = vec![0; NONCE_LEN];
         SystemRandom::new().fill(&mut sealed).map_err(failed)?;
         let nonce = Nonce::try_assume_unique_for_key(&sealed).map_err(failed)?;
-        serde_json::to_writer(&mut sealed, value).map_err(|e| Error::broken("words as JSON", e))?;
+        write(&mut sealed).map_err(|e| Error::broken("words as JSON", e))?;
         let (_, plain) = sealed.split_at_mut(NONCE_LEN);
         let tag = self.0.seal_in_place_separate_tag(nonce, Aad::from(place.bytes()), plain).map_err(failed)?;
         sealed.extend_from_slice(tag.as_ref());
@@ -61,6 +78,11 @@ impl DataKey {
         let json = self.decrypt(place, &mut sealed).ok_or_else(|| place.unreadable())?;
         // Written by this program: JSON of another shape means that a newer release wrote it.
         serde_json::from_slice(json).map_err(|_| place.unreadable())
+    }
+
+    /// Opens bytes that [`DataKey::seal_bytes`] sealed, in place.
+    pub fn open_bytes<'v>(&self, place: &Place<'_>, sealed: &'v mut [u8]) -> Result<&'v [u8]> {
+        self.decrypt(place, sealed).ok_or_else(|| place.unreadable())
     }
 
     fn decrypt<'v>(&self, place: &Place<'_>, sealed: &'v mut [u8]) -> Option<&'v [u8]> {

@@ -1,119 +1,203 @@
-//! SQL of the search: what stands in the index, and what is found in it.
+//! SQL of the search: the sealed documents, and the entries that were found.
 
+use super::document::{Finder, document};
 use crate::{
-    Db, Result,
-    db::{Engine, Query, Tx},
+    Db, Error, Result,
+    db::{Query, Tx},
+    entries::store::sealed::{Signs, Words},
+    reflection::store as answers,
+    sealing::{self, DataKey, Place},
 };
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::{EntryId, EntryPart, Feeling, Mood, Search, UserId, limits};
+use domain::{EntryId, EntryPart, EntryTexts, Feeling, Mood, Search, UserId, limits};
+use std::collections::HashMap;
 use uuid::Uuid;
 
-/// Between the answers of an entry, which come as one text.
-const BETWEEN: &str = "\u{1e}";
-
 /// The parts of an entry that are searched, in the order in which they are shown.
+fn parts<'a>(texts: &'a EntryTexts, answers: &'a [String]) -> impl Iterator<Item = (EntryPart, &'a str)> {
+    let own = [
+        (EntryPart::Text, &texts.text),
+        (EntryPart::TopMoment, &texts.top_moment),
+        (EntryPart::Summary, &texts.summary),
+        (EntryPart::Transcript, &texts.audio_transcript),
+    ];
+    let answers = answers.iter().map(|answer| (EntryPart::Answer, answer));
+    own.into_iter().chain(answers).map(|(part, text)| (part, text.as_str()))
+}
+
+/// The version is not part of the place: a save that changes no word leaves the document as it is.
+fn place(owner: UserId, id: Uuid) -> Place<'static> {
+    Place::new("entry_search.document", owner, id, 0)
+}
+
+/// Writes the document of an entry anew, as the transaction sees the entry and its answers.
+pub async fn index(tx: &mut Tx, id: EntryId) -> Result<()> {
+    let sql = "SELECT user_id, version, words FROM entries WHERE id = $1";
+    let row: Option<(Uuid, i64, Vec<u8>)> = tx.query(sql).bind(id.0).fetch_optional().await?;
+    let Some((owner, version, words)) = row else { return Ok(()) };
+    let owner = UserId(owner);
+    let key = sealing::key_in(tx, owner).await?;
+    let texts = Words::open(&key, owner, id.0, version, words)?.texts;
+    let answers: Vec<String> = answers::list_in(tx, id).await?.into_iter().map(|answer| answer.answer).collect();
+    let document = document(parts(&texts, &answers).map(|(_, text)| text));
+    let sealed = key.seal_bytes(&place(owner, id.0), document.as_bytes())?;
+    tx.query(
+        "INSERT INTO entry_search (entry_id, document) VALUES ($1, $2) \
+         ON CONFLICT (entry_id) DO UPDATE SET document = excluded.document",
+    )
+    .bind(id.0)
+    .bind(sealed)
+    .execute()
+    .await
+    .map(drop)
+}
+
+/// An entry that the columns let through.
 #[derive(sqlx::FromRow)]
-struct Texts {
-    text: String,
-    top_moment: String,
-    summary: String,
-    audio_transcript: String,
-    answers: Option<String>,
+struct Candidate {
+    id: Uuid,
+    date: NaiveDate,
+    version: i64,
+    signs: Vec<u8>,
+    /// Not read without wanted words.
+    document: Option<Vec<u8>>,
 }
 
-impl Texts {
-    fn parts(&self) -> impl Iterator<Item = (EntryPart, &str)> {
-        let own = [
-            (EntryPart::Text, &self.text),
-            (EntryPart::TopMoment, &self.top_moment),
-            (EntryPart::Summary, &self.summary),
-            (EntryPart::Transcript, &self.audio_transcript),
-        ];
-        let answers = self.answers.iter().flat_map(|answers| answers.split(BETWEEN));
-        own.into_iter().map(|(part, text)| (part, text.as_str())).chain(answers.map(|text| (EntryPart::Answer, text)))
-    }
-}
-
-macro_rules! texts {
-    ($between:literal) => {
+/// Entries of one person that the columns let through, the newest first, with `$document` of each.
+macro_rules! candidates {
+    ($document:literal, $join:literal) => {
         concat!(
-            "e.text, e.top_moment, e.summary, e.audio_transcript, (SELECT string_agg(a.answer, ",
-            $between,
-            " ORDER BY a.position) FROM reflection_answers a WHERE a.entry_id = e.id) AS answers"
+            "SELECT e.id, e.date, e.version, e.signs, ",
+            $document,
+            " AS document FROM entries e ",
+            $join,
+            " WHERE e.user_id = $1 AND e.deleted_at IS NULL AND e.date >= $2 AND e.date < $3 \
+             AND ($4 = 0 OR (e.mood_set AND e.mood_level BETWEEN $4 AND $5)) AND (NOT $6 OR e.photos > 0) \
+             AND (NOT $7 OR EXISTS (SELECT 1 FROM recordings r WHERE r.entry_id = e.id)) AND (NOT $8 OR e.is_favorite) \
+             AND (NOT $9 OR EXISTS (SELECT 1 FROM share_links s WHERE s.entry_id = e.id \
+             AND (s.expires_at IS NULL OR s.expires_at > $10))) ORDER BY e.date DESC LIMIT $11"
         )
     };
 }
 
-#[derive(sqlx::FromRow)]
-struct Written {
-    user_id: Uuid,
-    #[sqlx(flatten)]
-    texts: Texts,
+const ALL: &str = candidates!("NULL", "");
+const WITH_DOCUMENTS: &str = candidates!("d.document", "LEFT JOIN entry_search d ON d.entry_id = e.id");
+
+/// Rows of the first statement, and of each further one: an entry of the newest days ends most searches.
+const FIRST: usize = 100;
+const FURTHER: usize = 1000;
+
+/// What is typed and is not a column: words, and the day's emojis.
+#[derive(Debug)]
+pub struct Typed<'w> {
+    pub words: Option<Finder<'w>>,
+    pub emojis: Vec<String>,
 }
 
-/// Owner and texts of an entry, as the transaction sees it.
-pub async fn with_texts<T>(
-    tx: &mut Tx,
-    id: EntryId,
-    read: impl FnOnce(UserId, &mut dyn Iterator<Item = (EntryPart, &str)>) -> T,
-) -> Result<Option<T>> {
-    let sql = concat!("SELECT e.user_id, ", texts!("$2"), " FROM entries e WHERE e.id = $1");
-    let row: Option<Written> = tx.query(sql).bind(id.0).bind(BETWEEN).fetch_optional().await?;
-    Ok(row.map(|row| read(UserId(row.user_id), &mut row.texts.parts())))
-}
-
-/// Replaces the words of an entry.
-pub async fn upsert(tx: &mut Tx, id: EntryId, words: String) -> Result<()> {
-    if tx.engine() == Engine::Postgres {
-        let statement = tx.query(
-            "INSERT INTO entry_search (entry_id, words) VALUES ($1, array_to_tsvector(string_to_array($2, ' '))) \
-             ON CONFLICT (entry_id) DO UPDATE SET words = excluded.words",
-        );
-        return statement.bind(id.0).bind(words).execute().await.map(drop);
+impl Typed<'_> {
+    /// Whether the entry has the words, the emojis and the feeling that are wanted.
+    fn finds(&self, key: &DataKey, owner: UserId, feeling: Option<Feeling>, row: Candidate) -> Result<bool> {
+        let Candidate { id, version, signs, document, .. } = row;
+        if feeling.is_some() || !self.emojis.is_empty() {
+            let signs = Signs::open(key, owner, id, version, signs)?;
+            let has_emojis = self.emojis.iter().all(|emoji| signs.has(emoji));
+            if !has_emojis || feeling.is_some_and(|wanted| signs.feeling() != Some(wanted)) {
+                return Ok(false);
+            }
+        }
+        let Some(words) = &self.words else { return Ok(true) };
+        let Some(mut document) = document else { return Ok(false) };
+        let document = key.open_bytes(&place(owner, id), &mut document)?;
+        let document = str::from_utf8(document).map_err(|e| Error::broken("document of the search", e))?;
+        Ok(words.finds(document))
     }
-    let number = "INSERT INTO entry_search (entry_id) VALUES ($1) ON CONFLICT (entry_id) DO NOTHING";
-    tx.query(number).bind(id.0).execute().await?;
-    let statement =
-        tx.query("REPLACE INTO entry_words (rowid, words) SELECT number, $2 FROM entry_search WHERE entry_id = $1");
-    statement.bind(id.0).bind(words).execute().await.map(drop)
-}
 
-/// The first `limit` entries behind `after`, in the order of their ids, that are not in the index.
-pub async fn list_missing(db: &Db, after: EntryId, limit: i64) -> Result<Vec<EntryId>> {
-    let query = db.read(
-        "SELECT e.id FROM entries e WHERE e.id > $1 AND NOT EXISTS (SELECT 1 FROM entry_search x WHERE x.entry_id = e.id) \
-         ORDER BY e.id LIMIT $2",
-    );
-    let ids: Vec<(Uuid,)> = query.bind(after.0).bind(limit).fetch_all().await?;
-    Ok(ids.into_iter().map(|(id,)| EntryId(id)).collect())
-}
-
-/// Locks an entry, unless another transaction has it.
-pub async fn try_lock(tx: &mut Tx, id: EntryId) -> Result<bool> {
-    if tx.engine() == Engine::Sqlite {
-        return Ok(true);
+    fn needs_opening(&self, search: &Search) -> bool {
+        self.words.is_some() || !self.emojis.is_empty() || search.feeling.is_some()
     }
-    let statement = tx.query("SELECT id FROM entries WHERE id = $1 FOR UPDATE SKIP LOCKED").bind(id.0);
-    Ok(statement.fetch_optional::<(Uuid,)>().await?.is_some())
 }
 
-/// An entry that was found.
+/// The `limit` newest entries of `owner` that the search lets through, with their days.
+pub async fn find(
+    db: &Db,
+    owner: UserId,
+    search: &Search,
+    typed: &Typed<'_>,
+    now: DateTime<Utc>,
+    limit: usize,
+) -> Result<Vec<(EntryId, NaiveDate)>> {
+    let key = sealing::key(db, owner).await?;
+    let statement = if typed.words.is_some() { WITH_DOCUMENTS } else { ALL };
+    let (first, mut until) = days(search);
+    let mut found = Vec::new();
+    let mut rows = if typed.needs_opening(search) { FIRST } else { limit };
+    loop {
+        let query = bound(db.read(statement), owner, search, (first, until), now);
+        let read: Vec<Candidate> = query.bind(i64::try_from(rows).unwrap_or(i64::MAX)).fetch_all().await?;
+        let is_last = read.len() < rows;
+        for row in read {
+            let (id, date) = (row.id, row.date);
+            until = date;
+            let finds = db.keyring().or_skip(typed.finds(&key, owner, search.feeling, row))?;
+            if finds == Some(true) {
+                found.push((EntryId(id), date));
+            }
+            if found.len() == limit {
+                return Ok(found);
+            }
+        }
+        if is_last {
+            return Ok(found);
+        }
+        rows = FURTHER;
+    }
+}
+
+/// Binds `$1` to `$10`.
+fn bound<'c>(
+    query: Query<'c>,
+    owner: UserId,
+    search: &Search,
+    (first, until): (NaiveDate, NaiveDate),
+    now: DateTime<Utc>,
+) -> Query<'c> {
+    let (low, high) = search.mood.clone().map_or((0, 0), |levels| (*levels.start(), *levels.end()));
+    query
+        .bind(owner.0)
+        .bind(first)
+        .bind(until)
+        .bind(i64::from(low))
+        .bind(i64::from(high))
+        .bind(search.photo)
+        .bind(search.voice)
+        .bind(search.favorite)
+        .bind(search.shared)
+        .bind(now)
+}
+
+/// The first day, and the one behind the last.
+fn days(search: &Search) -> (NaiveDate, NaiveDate) {
+    let new_year = |year| NaiveDate::from_ymd_opt(year, 1, 1).unwrap_or_default();
+    let (from, until) = search.year.map_or((0, 9999), |year| (year, year + 1));
+    let (from, until) = (new_year(from), new_year(until));
+    (from, search.before.map_or(until, |before| before.min(until)))
+}
+
+/// An entry of a page of results.
 #[derive(sqlx::FromRow)]
 #[expect(clippy::struct_excessive_bools, reason = "marks that do not depend on each other")]
 struct Row {
     id: Uuid,
     date: NaiveDate,
+    version: i64,
+    words: Vec<u8>,
+    signs: Vec<u8>,
     mood_level: i64,
-    mood_feeling: Option<String>,
-    mood_emoji: Option<String>,
     mood_set: bool,
-    emojis: String,
     is_favorite: bool,
     has_photo: bool,
     has_voice: bool,
     is_shared: bool,
-    #[sqlx(flatten)]
-    texts: Texts,
 }
 
 /// A found entry without its snippet.
@@ -131,130 +215,85 @@ pub struct FoundEntry {
     pub parts: Vec<(EntryPart, String)>,
 }
 
-impl From<Row> for FoundEntry {
-    fn from(row: Row) -> Self {
-        let mood = Mood {
-            level: u8::try_from(row.mood_level).unwrap_or(limits::MOOD_DEFAULT),
-            feeling: row.mood_feeling.as_deref().and_then(Feeling::parse),
-            custom_emoji: row.mood_emoji,
-            is_set: row.mood_set,
-        };
-        Self {
-            id: EntryId(row.id),
-            date: row.date,
+impl Row {
+    fn open(self, key: &DataKey, owner: UserId, answers: &[String]) -> Result<FoundEntry> {
+        let words = Words::open(key, owner, self.id, self.version, self.words)?;
+        let level = u8::try_from(self.mood_level).unwrap_or(limits::MOOD_DEFAULT);
+        let signs = Signs::open(key, owner, self.id, self.version, self.signs)?;
+        let (emojis, mood) = signs.with_level(level, self.mood_set);
+        Ok(FoundEntry {
+            id: EntryId(self.id),
+            date: self.date,
             mood: Some(mood).filter(|mood| !mood.is_empty()),
-            emojis: row.emojis,
-            is_favorite: row.is_favorite,
-            has_photo: row.has_photo,
-            has_voice: row.has_voice,
-            is_shared: row.is_shared,
-            parts: row.texts.parts().map(|(part, text)| (part, text.to_owned())).collect(),
-        }
+            emojis,
+            is_favorite: self.is_favorite,
+            has_photo: self.has_photo,
+            has_voice: self.has_voice,
+            is_shared: self.is_shared,
+            parts: parts(&words.texts, answers).map(|(part, text)| (part, text.to_owned())).collect(),
+        })
     }
 }
 
-/// A page of one person's entries, the newest first, of all or of `$candidates`. The texts are read for the page only.
-macro_rules! page {
-    ($begin:literal, $candidates:literal) => {
+/// One page's ids, of which the last may stand there several times.
+const IDS: usize = limits::SEARCH_PAGE;
+const _: () = assert!(IDS == 20, "the statements name as many");
+
+macro_rules! of_page {
+    ($begin:expr, $end:literal) => {
         concat!(
             $begin,
-            "SELECT e.id, e.date, e.mood_level, e.mood_feeling, e.mood_emoji, e.mood_set, e.emojis, e.is_favorite, \
-             e.images <> '[]' AS has_photo, EXISTS (SELECT 1 FROM recordings r WHERE r.entry_id = e.id) AS has_voice, \
-             EXISTS (SELECT 1 FROM share_links s WHERE s.entry_id = e.id AND (s.expires_at IS NULL OR s.expires_at > $2)) AS is_shared, ",
-            texts!("$3"),
-            " FROM (SELECT e.id, e.date FROM ",
-            $candidates,
-            " WHERE e.user_id = $1 AND e.deleted_at IS NULL AND e.date >= $4 AND e.date < $5 \
-             AND ($6 = 0 OR (e.mood_set AND e.mood_level BETWEEN $6 AND $7)) AND ($8 = '' OR e.mood_feeling = $8) \
-             AND (NOT $9 OR e.images <> '[]') \
-             AND (NOT $10 OR EXISTS (SELECT 1 FROM recordings r WHERE r.entry_id = e.id)) AND (NOT $11 OR e.is_favorite) \
-             AND (NOT $12 OR EXISTS (SELECT 1 FROM share_links s WHERE s.entry_id = e.id \
-             AND (s.expires_at IS NULL OR s.expires_at > $2))) \
-             AND e.emojis || COALESCE(e.mood_emoji, '') LIKE $14 AND e.emojis || COALESCE(e.mood_emoji, '') LIKE $15 \
-             AND e.emojis || COALESCE(e.mood_emoji, '') LIKE $16 \
-             ORDER BY e.date DESC LIMIT $13) p JOIN entries e ON e.id = p.id ORDER BY p.date DESC"
+            " AND e.user_id = $1 AND e.deleted_at IS NULL AND e.id IN ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, \
+             $14, $15, $16, $17, $18, $19, $20, $21)",
+            $end
         )
     };
 }
 
-const ALL: &str = page!("", "entries e");
-
-/// The index first: a person's own postings are few, while a planner that walks the days would read every text.
-const SQLITE: &str = page!(
-    "WITH found AS MATERIALIZED (SELECT x.entry_id FROM entry_words JOIN entry_search x ON x.number = entry_words.rowid \
-     WHERE entry_words MATCH $17) ",
-    // Keeps SQLite from walking all days of the person and asking of each whether it was found.
-    "found f CROSS JOIN entries e ON e.id = f.entry_id"
-);
-const POSTGRES: &str = page!(
-    "WITH found AS MATERIALIZED (SELECT x.entry_id FROM entry_search x WHERE x.words @@ CAST($17 AS tsquery)) ",
-    "found f JOIN entries e ON e.id = f.entry_id"
+const PAGE: &str = of_page!(
+    "SELECT e.id, e.date, e.version, e.words, e.signs, e.mood_level, e.mood_set, e.is_favorite, e.photos > 0 AS has_photo, \
+     EXISTS (SELECT 1 FROM recordings r WHERE r.entry_id = e.id) AS has_voice, \
+     EXISTS (SELECT 1 FROM share_links s WHERE s.entry_id = e.id AND (s.expires_at IS NULL OR s.expires_at > $22)) AS is_shared \
+     FROM entries e WHERE TRUE",
+    " ORDER BY e.date DESC"
 );
 
-/// The typed query of words and of the day's emojis.
-#[derive(Debug)]
-pub struct Typed {
-    /// A query of the engine's index.
-    pub words: Option<String>,
-    pub emojis: Vec<String>,
+const ANSWERS: &str = of_page!(
+    concat!(
+        "SELECT ",
+        answers::columns!(),
+        " FROM reflection_answers a JOIN entries e ON e.id = a.entry_id JOIN users u ON u.id = e.user_id WHERE TRUE"
+    ),
+    " ORDER BY a.position, a.id"
+);
+
+fn bind_page<'c>(query: Query<'c>, owner: UserId, page: &[(EntryId, NaiveDate)]) -> Query<'c> {
+    let id = |at: usize| page.get(at).or(page.last()).map_or(Uuid::nil(), |(id, _)| id.0);
+    (0..IDS).fold(query.bind(owner.0), |query, at| query.bind(id(at)))
 }
 
-/// The `limit` newest entries of `owner` that the filters let through.
-pub async fn list(
+/// The entries of a page, the newest first.
+pub async fn read(
     db: &Db,
     owner: UserId,
-    search: &Search,
-    Typed { words, emojis }: Typed,
+    page: &[(EntryId, NaiveDate)],
     now: DateTime<Utc>,
-    limit: i64,
 ) -> Result<Vec<FoundEntry>> {
-    let Some(words) = words else {
-        let rows: Vec<Row> = bound(db.read(ALL), owner, search, &emojis, now, limit).fetch_all().await?;
-        return Ok(rows.into_iter().map(FoundEntry::from).collect());
-    };
-    let query = db.read(if db.engine() == Engine::Sqlite { SQLITE } else { POSTGRES });
-    let rows: Vec<Row> = bound(query, owner, search, &emojis, now, limit).bind(words).fetch_all().await?;
-    Ok(rows.into_iter().map(FoundEntry::from).collect())
-}
-
-/// Binds `$1` to `$16`.
-fn bound<'c>(
-    query: Query<'c>,
-    owner: UserId,
-    search: &Search,
-    emojis: &[String],
-    now: DateTime<Utc>,
-    limit: i64,
-) -> Query<'c> {
-    // `%%` lets every day through when no emoji was typed.
-    let has = |at: usize| format!("%{}%", emojis.get(at).map_or("", String::as_str));
-    let (from, until) = days(search);
-    let (low, high) = search.mood.clone().map_or((0, 0), |levels| (*levels.start(), *levels.end()));
-    query
-        .bind(owner.0)
-        .bind(now)
-        .bind(BETWEEN)
-        .bind(from)
-        .bind(until)
-        .bind(i64::from(low))
-        .bind(i64::from(high))
-        .bind(search.feeling.map_or("", Feeling::as_str))
-        .bind(search.photo)
-        .bind(search.voice)
-        .bind(search.favorite)
-        .bind(search.shared)
-        .bind(limit)
-        .bind(has(0))
-        .bind(has(1))
-        .bind(has(2))
-}
-
-/// The first day, and the one behind the last.
-fn days(search: &Search) -> (NaiveDate, NaiveDate) {
-    let new_year = |year| NaiveDate::from_ymd_opt(year, 1, 1).unwrap_or_default();
-    let (from, until) = search.year.map_or((0, 9999), |year| (year, year + 1));
-    let (from, until) = (new_year(from), new_year(until));
-    (from, search.before.map_or(until, |before| before.min(until)))
+    if page.is_empty() {
+        return Ok(Vec::new());
+    }
+    let key = sealing::key(db, owner).await?;
+    let rows: Vec<Row> = bind_page(db.read(PAGE), owner, page).bind(now).fetch_all().await?;
+    let sealed = bind_page(db.read(ANSWERS), owner, page).fetch_all().await?;
+    let mut answers: HashMap<EntryId, Vec<String>> = HashMap::new();
+    for (entry, answer) in answers::open_all(db.keyring(), sealed)? {
+        answers.entry(entry).or_default().push(answer.answer);
+    }
+    let opened = rows.into_iter().map(|row| {
+        let answers = answers.remove(&EntryId(row.id)).unwrap_or_default();
+        db.keyring().or_skip(row.open(&key, owner, &answers))
+    });
+    opened.filter_map(Result::transpose).collect()
 }
 
 /// The days of the oldest and of the newest entry of `owner`.

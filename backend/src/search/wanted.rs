@@ -36,12 +36,14 @@ fn with_endings(stem: &str) -> Vec<String> {
 /// A word that is looked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wanted {
+    /// Every word that is found contains this.
+    pub stem: String,
     /// A found word begins with this, or has it inside with another word behind it. It has umlauts only if they were typed.
-    pub begin: String,
+    begin: String,
     /// Or it is one of these: a short stem, alone and with each ending.
-    pub forms: Vec<String>,
+    forms: Vec<String>,
     /// Or it is long and ends with one of these: the stem alone and with each ending; of a short one, the word alone and with each ending, and the stem.
-    pub ends: Vec<String>,
+    ends: Vec<String>,
     has_umlaut: bool,
 }
 
@@ -52,17 +54,22 @@ impl Wanted {
         let stem = stem(&letters).to_owned();
         if stem == letters || stem.chars().count() > SHORT {
             let ends = if stem.chars().count() < PART { Vec::new() } else { with_endings(&stem) };
-            return Self { begin: stem, forms: Vec::new(), ends, has_umlaut };
+            return Self { begin: stem.clone(), stem, forms: Vec::new(), ends, has_umlaut };
         }
         let forms = with_endings(&stem).into_iter().filter(|form| !form.starts_with(&letters)).collect();
         // Too many long words end with a short stem: 'Essen' is not in 'Interesse'.
         let mut ends = with_endings(&letters);
-        ends.extend((stem.chars().count() >= PART).then_some(stem));
-        Self { begin: letters, forms, ends, has_umlaut }
+        ends.extend((stem.chars().count() >= PART).then(|| stem.clone()));
+        Self { stem, begin: letters, forms, ends, has_umlaut }
+    }
+
+    /// Whether no word is found by what stands inside it.
+    pub fn is_found_at_beginnings_only(&self) -> bool {
+        self.ends.is_empty() && self.middle().is_none()
     }
 
     /// The letters that find the word inside a long one, before another. `None` if it is too short.
-    pub fn middle(&self) -> Option<&str> {
+    fn middle(&self) -> Option<&str> {
         Some(self.begin.as_str()).filter(|begin| begin.chars().count() >= PART)
     }
 

@@ -153,18 +153,6 @@ pub fn plain(letters: &str) -> String {
     letters.chars().map(|letter| plain_vowel(letter).unwrap_or(letter)).collect()
 }
 
-/// Letters with a zero behind the vowel of each umlaut, for the index: what finds 'schön' only.
-pub fn marked(letters: &str) -> String {
-    let mut marked = String::with_capacity(letters.len());
-    for letter in letters.chars() {
-        match plain_vowel(letter) {
-            Some(vowel) => marked.extend([vowel, '0']),
-            None => marked.push(letter),
-        }
-    }
-    marked
-}
-
 /// The ends of a long word that can be words of their own: 'feier' in 'geburtstagsfeier'.
 pub fn ends(word: &str) -> impl Iterator<Item = &str> {
     let letters = word.chars().count();

@@ -30,6 +30,9 @@ impl Secret {
             Made::Old => return Err(not_rotated()),
             Made::Other => return Err(self.another()),
         }
+        if !store::is_wrapped(db).await.map_err(failed)? {
+            return Err(not_finished());
+        }
         if stored.is_empty() {
             let sealed = self.sealed_hash_key(&self.keys.hash).map_err(failed)?;
             store::insert_first_hash_key(db, sealed).await.map_err(failed)?;
@@ -88,6 +91,14 @@ fn not_rotated() -> StartError {
     StartError(
         "the database was made with TAGESECHO_SECRET_OLD, and has not been brought over to TAGESECHO_SECRET yet. Stop every server and run \
          `tagesecho secret --rotate`"
+            .into(),
+    )
+}
+
+fn not_finished() -> StartError {
+    StartError(
+        "the change of the secret did not come to its end: some people's data keys are still wrapped by TAGESECHO_SECRET_OLD. Nothing is lost. \
+         Stop every server and run `tagesecho secret --rotate` again, with both secrets set"
             .into(),
     )
 }

@@ -22,14 +22,17 @@ use crate::{
     Db, Result, Settings,
     db::{Migrations, Tx},
     error::StartError,
+    sealing,
 };
+use uuid::Uuid;
 
 /// Encrypted values and their purposes. Each is decrypted and encrypted again.
-const ENCRYPTED: [(Column, &str); 4] = [
+const ENCRYPTED: [(Column, &str); 5] = [
     (column!("share_links", "token"), purpose::SHARE_TOKEN),
     (column!("identity_keys", "private_key"), purpose::IDENTITY_KEY),
     (column!("mails", "letter"), purpose::MAIL),
     (column!("declarations", "content"), purpose::DECLARATION),
+    (column!("reports", "words"), purpose::REPORT),
 ];
 
 /// Keyed hashes that stay valid: each is hashed once more with the new key, as [`Secret::hash`] does from then on.
@@ -64,7 +67,7 @@ const REMOVED: [Column; 7] = [
 pub fn columns() -> Vec<&'static str> {
     let encrypted = ENCRYPTED.iter().map(|(column, _)| column.name);
     let others = CARRIED.iter().chain(&REMOVED).map(|column| column.name);
-    encrypted.chain(others).chain(["hash_keys.sealed"]).collect()
+    encrypted.chain(others).chain(["hash_keys.sealed", "users.data_key"]).collect()
 }
 
 /// The result of a rotation.
@@ -80,10 +83,12 @@ pub struct Rotation {
     pub hashes: usize,
     /// Number of sessions that ended.
     pub sessions: u64,
+    /// Number of people whose data key was wrapped anew.
+    pub people: usize,
 }
 
-/// Carries everything over from `TAGESECHO_SECRET_OLD` to `TAGESECHO_SECRET` in one transaction. No server may run meanwhile. A second run
-/// changes nothing.
+/// Carries everything over from `TAGESECHO_SECRET_OLD` to `TAGESECHO_SECRET` in one transaction, and then wraps the data keys in batches. No
+/// server may run meanwhile: none starts before the last batch is done. A second run goes on where the first one ended.
 pub async fn rotate(settings: &Settings) -> Result<Rotation, StartError> {
     let both = (settings.secret.as_deref(), settings.secret_old.as_deref());
     let (Some(new), Some(old)) = both else {
@@ -109,6 +114,7 @@ pub async fn rotate(settings: &Settings) -> Result<Rotation, StartError> {
 async fn rotate_in(db: &Db, secret: &Secret) -> Result<Rotation, StartError> {
     db.migrate(Migrations::Compare).await?;
     let broken = |error| StartError(format!("the secret could not be changed, and nothing was: {error}"));
+    let interrupted = |error| StartError(format!("the change of the secret was interrupted: {error}; run this again"));
     let mut tx = db.begin().await.map_err(broken)?;
     store::lock(&mut tx).await.map_err(broken)?;
     let stored = tx.query(store::HASH_KEYS).fetch_all().await.map_err(failed)?;
@@ -128,7 +134,36 @@ async fn rotate_in(db: &Db, secret: &Secret) -> Result<Rotation, StartError> {
     tx.commit()
         .await
         .map_err(|error| StartError(format!("whether the secret was changed is not known: {error}; run this again")))?;
+    wrap_anew(db, secret, &mut done).await.map_err(interrupted)?;
     Ok(done)
+}
+
+/// People of one transaction of [`wrap_anew`].
+const BATCH: i64 = 1000;
+
+/// Wraps the data keys that the old secret has wrapped. What they seal stays as it is.
+async fn wrap_anew(db: &Db, secret: &Secret, done: &mut Rotation) -> Result<()> {
+    let mut last = Uuid::nil();
+    loop {
+        let mut tx = db.begin().await?;
+        let keys = store::list_data_keys(&mut tx, last, BATCH).await?;
+        let Some((end, _)) = keys.last() else { break };
+        last = *end;
+        for (user, wrapped) in keys {
+            if secret.keys.unwrap(sealing::PURPOSE, &wrapped).is_some() {
+                continue;
+            }
+            match secret.unwrap(sealing::PURPOSE, &wrapped) {
+                Some(key) => {
+                    store::set_data_key(&mut tx, user, secret.wrap(sealing::PURPOSE, &key)?).await?;
+                    done.people += 1;
+                }
+                None => done.unreadable += 1,
+            }
+        }
+        tx.commit().await?;
+    }
+    store::set_wrapped(db).await
 }
 
 /// Carries the hashes of the old secret over to this one.

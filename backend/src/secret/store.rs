@@ -1,9 +1,13 @@
 //! SQL of the hash keys, and of the columns whose values depend on the secret.
 
-use crate::{Db, Result, db::{Engine, Tx}};
+use crate::{
+    Db, Result,
+    db::{Engine, Tx},
+};
+use uuid::Uuid;
 
 pub const HASH_KEYS: &str = "SELECT position, sealed FROM hash_keys ORDER BY position";
-const INSERT: &str = "INSERT INTO hash_keys (position, sealed) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+const INSERT: &str = "INSERT INTO hash_keys (position, sealed, is_wrapped) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
 
 pub async fn list_hash_keys(db: &Db) -> Result<Vec<(i64, Vec<u8>)>> {
     db.read(HASH_KEYS).fetch_all().await
@@ -11,11 +15,32 @@ pub async fn list_hash_keys(db: &Db) -> Result<Vec<(i64, Vec<u8>)>> {
 
 /// Inserts the first key. Does nothing if another server has inserted it before.
 pub async fn insert_first_hash_key(db: &Db, sealed: Vec<u8>) -> Result<()> {
-    db.write(INSERT).bind(0_i64).bind(sealed).execute().await.map(drop)
+    db.write(INSERT).bind(0_i64).bind(sealed).bind(true).execute().await.map(drop)
 }
 
+/// The key of a new secret, which has not wrapped the data keys yet.
 pub async fn insert_hash_key(tx: &mut Tx, position: i64, sealed: Vec<u8>) -> Result<()> {
-    tx.query(INSERT).bind(position).bind(sealed).execute().await.map(drop)
+    tx.query(INSERT).bind(position).bind(sealed).bind(false).execute().await.map(drop)
+}
+
+/// Whether the newest secret wraps every data key.
+pub async fn is_wrapped(db: &Db) -> Result<bool> {
+    let statement = db.read("SELECT NOT EXISTS (SELECT 1 FROM hash_keys WHERE NOT is_wrapped)");
+    Ok(statement.fetch_one::<(bool,)>().await?.0)
+}
+
+pub async fn set_wrapped(db: &Db) -> Result<()> {
+    db.write("UPDATE hash_keys SET is_wrapped = TRUE").execute().await.map(drop)
+}
+
+/// The wrapped data keys of the first `limit` people behind `after`, in the order of their ids.
+pub async fn list_data_keys(tx: &mut Tx, after: Uuid, limit: i64) -> Result<Vec<(Uuid, Vec<u8>)>> {
+    let statement = tx.query("SELECT id, data_key FROM users WHERE id > $1 ORDER BY id LIMIT $2");
+    statement.bind(after).bind(limit).fetch_all().await
+}
+
+pub async fn set_data_key(tx: &mut Tx, user: Uuid, wrapped: Vec<u8>) -> Result<()> {
+    tx.query("UPDATE users SET data_key = $2 WHERE id = $1").bind(user).bind(wrapped).execute().await.map(drop)
 }
 
 pub async fn set_hash_key(tx: &mut Tx, position: i64, sealed: Vec<u8>) -> Result<()> {

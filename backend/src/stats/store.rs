@@ -1,10 +1,15 @@
 //! SQL of kept counts, marked days and rewarded streaks.
 
-use crate::{Db, Error, Result, db::{Engine, Tx}, prose};
+use crate::{
+    Db, Error, Result,
+    db::{Engine, Tx},
+    entries::store::sealed::{Signs, Words},
+    prose,
+    sealing::{self, DataKey},
+};
 use chrono::{DateTime, Months, NaiveDate, Utc};
 use domain::{
-    EntryId, Feeling, Mood, UserId,
-    media::Image,
+    EntryId, UserId,
     stats::{DayCell, DayMark, EntryCounts, MEMORY_DAYS, MonthCounts, MonthDays, Run},
 };
 use uuid::Uuid;
@@ -147,48 +152,51 @@ pub async fn set_month(tx: &mut Tx, owner: UserId, counts: &MonthCounts) -> Resu
 struct DayRow {
     id: Uuid,
     date: NaiveDate,
-    preview: String,
-    emojis: String,
+    version: i64,
+    words: Vec<u8>,
+    signs: Vec<u8>,
     mood_set: bool,
     mood_level: i64,
-    mood_feeling: Option<String>,
-    mood_emoji: Option<String>,
-    images: String,
+    photos: i64,
     has_sound: bool,
     is_favorite: bool,
 }
 
-impl TryFrom<DayRow> for DayMark {
-    type Error = Error;
-
-    fn try_from(row: DayRow) -> Result<Self> {
-        let images: Vec<Image> = serde_json::from_str(&row.images).map_err(|e| Error::broken("stored entry", e))?;
-        let mood = Mood {
-            level: u8::try_from(row.mood_level).map_err(|e| Error::broken("stored entry", e))?,
-            feeling: row.mood_feeling.as_deref().and_then(Feeling::parse),
-            custom_emoji: row.mood_emoji,
-            is_set: row.mood_set,
-        };
-        Ok(Self {
-            id: EntryId(row.id),
-            date: row.date,
-            preview: prose::excerpt(&row.preview, PREVIEW),
-            emojis: row.emojis,
+impl DayRow {
+    fn open(self, key: &DataKey, owner: UserId) -> Result<DayMark> {
+        let words = Words::open(key, owner, self.id, self.version, self.words)?;
+        let level = u8::try_from(self.mood_level).map_err(|e| Error::broken("stored entry", e))?;
+        let signs = Signs::open(key, owner, self.id, self.version, self.signs)?;
+        let (emojis, mood) = signs.with_level(level, self.mood_set);
+        Ok(DayMark {
+            id: EntryId(self.id),
+            date: self.date,
+            preview: prose::excerpt(beginning(words.texts.preview()), PREVIEW),
+            emojis,
             mood: Some(mood).filter(|mood| !mood.is_empty()),
-            photos: u32::try_from(images.len()).unwrap_or(u32::MAX),
-            has_sound: row.has_sound,
-            is_favorite: row.is_favorite,
+            photos: counted(self.photos),
+            has_sound: self.has_sound,
+            is_favorite: self.is_favorite,
         })
     }
 }
 
-/// The beginning of what the card of an entry shows is enough of its texts.
+/// The beginning of what the card of an entry shows: an excerpt needs no more.
+fn beginning(text: &str) -> &str {
+    text.char_indices().nth(400).map_or(text, |(end, _)| &text[..end])
+}
+
+/// One that does not open is logged and left out.
+async fn open_days(db: &Db, owner: UserId, rows: Vec<DayRow>) -> Result<Vec<DayMark>> {
+    let key = sealing::key(db, owner).await?;
+    let opened = rows.into_iter().map(|row| db.keyring().or_skip(row.open(&key, owner)));
+    opened.filter_map(Result::transpose).collect()
+}
+
 macro_rules! days {
     ($tail:literal) => {
         concat!(
-            "SELECT e.id, e.date, substr(CASE WHEN trim(e.summary) <> '' THEN e.summary WHEN trim(e.text) <> '' THEN e.text \
-             ELSE e.audio_transcript END, 1, 400) AS preview, e.emojis, e.mood_set, e.mood_level, e.mood_feeling, \
-             e.mood_emoji, e.images, EXISTS (SELECT 1 FROM recordings r WHERE r.entry_id = e.id) AS has_sound, \
+            "SELECT e.id, e.date, e.version, e.words, e.signs, e.mood_set, e.mood_level, e.photos, EXISTS (SELECT 1 FROM recordings r WHERE r.entry_id = e.id) AS has_sound, \
              e.is_favorite FROM entries e WHERE e.user_id = $1 AND e.deleted_at IS NULL AND ",
             $tail
         )
@@ -199,32 +207,38 @@ macro_rules! days {
 pub async fn list_days(db: &Db, owner: UserId, first: NaiveDate, last: NaiveDate) -> Result<Vec<DayMark>> {
     let query = db.read(days!("e.date >= $2 AND e.date <= $3 ORDER BY e.date DESC"));
     let rows: Vec<DayRow> = query.bind(owner.0).bind(first).bind(last).fetch_all().await?;
-    rows.into_iter().map(DayMark::try_from).collect()
+    open_days(db, owner, rows).await
 }
 
 #[derive(sqlx::FromRow)]
 struct CellRow {
     id: Uuid,
     date: NaiveDate,
+    version: i64,
+    signs: Vec<u8>,
     mood_set: bool,
     mood_level: i64,
-    mood_feeling: Option<String>,
     has_photo: bool,
 }
 
 /// The days with an entry, the newest first, with what a calendar shows of them.
 pub async fn list_cells(db: &Db, owner: UserId, first: NaiveDate, last: NaiveDate) -> Result<Vec<DayCell>> {
-    let sql = "SELECT id, date, mood_set, mood_level, mood_feeling, images <> '[]' AS has_photo FROM entries \
+    let sql = "SELECT id, date, version, signs, mood_set, mood_level, photos > 0 AS has_photo FROM entries \
          WHERE user_id = $1 AND deleted_at IS NULL AND date >= $2 AND date <= $3 ORDER BY date DESC";
     let rows: Vec<CellRow> = db.read(sql).bind(owner.0).bind(first).bind(last).fetch_all().await?;
-    let cell = |row: CellRow| DayCell {
-        id: EntryId(row.id),
-        date: row.date,
-        level: u8::try_from(row.mood_level).ok().filter(|_| row.mood_set),
-        feeling: row.mood_feeling.as_deref().and_then(Feeling::parse),
-        has_photo: row.has_photo,
+    let key = sealing::key(db, owner).await?;
+    let cell = |row: CellRow| {
+        let signs = Signs::open(&key, owner, row.id, row.version, row.signs);
+        Ok(DayCell {
+            id: EntryId(row.id),
+            date: row.date,
+            level: u8::try_from(row.mood_level).ok().filter(|_| row.mood_set),
+            // The day stays in the calendar, where its entry can be opened.
+            feeling: db.keyring().or_skip(signs)?.and_then(|signs| signs.feeling()),
+            has_photo: row.has_photo,
+        })
     };
-    Ok(rows.into_iter().map(cell).collect())
+    rows.into_iter().map(cell).collect()
 }
 
 /// No other transaction rewards a run of the person until this one ends. In SQLite, BEGIN IMMEDIATE has locked the whole database.
@@ -282,7 +296,7 @@ pub async fn list_memories(db: &Db, owner: UserId, days: &[NaiveDate]) -> Result
         query = query.bind(*day);
     }
     let rows: Vec<DayRow> = query.fetch_all().await?;
-    rows.into_iter().map(DayMark::try_from).collect()
+    open_days(db, owner, rows).await
 }
 
 /// `None`: it does not exist or is in the bin.

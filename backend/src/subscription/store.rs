@@ -1,7 +1,11 @@
 //! SQL of subscriptions and of what they give.
 
 use super::state::{Intent, Stored};
-use crate::{Db, Error, Result, db::{Engine, Tx}, providers::payment::ProviderStatus};
+use crate::{
+    Db, Error, Result,
+    db::{Engine, Tx},
+    providers::payment::ProviderStatus,
+};
 use chrono::{DateTime, Utc};
 use domain::{ProStatus, SubscriptionId, SubscriptionStatus, UserId, day};
 use uuid::Uuid;

@@ -51,7 +51,8 @@ fn lines(report: &Report) -> String {
     ];
     lines.extend(report.entry.map(|(id, date)| format!("  entry   {id} of {date}")));
     lines.push(format!("  reason  {}", report.reason));
-    lines.extend(report.words.lines().map(|line| format!("  | {line}")));
+    let words = report.words.as_deref().unwrap_or("(the words do not open: another secret encrypted them)");
+    lines.extend(words.lines().map(|line| format!("  | {line}")));
     lines.push(String::new());
     lines.join("\n")
 }

@@ -25,7 +25,7 @@ pub async fn run(config: Config, rotates: bool, renews_signing_key: bool) -> Res
 }
 
 fn report(done: Rotation) -> Result<(), StartError> {
-    let Rotation { is_new, encrypted, unreadable, hashes, sessions } = done;
+    let Rotation { is_new, encrypted, unreadable, hashes, sessions, people } = done;
     if is_new {
         say(&format!(
             "The database now has the new secret. Values encrypted anew: {encrypted}; hashes carried on: {hashes}."
@@ -36,10 +36,15 @@ fn report(done: Rotation) -> Result<(), StartError> {
         say(
             "Leave TAGESECHO_SECRET_OLD set for some days, so that tickets and links in mails that people hold stay good; not if somebody else may know it.",
         )?;
+    } else if people > 0 {
+        say("The change of the secret had been interrupted. It is done now.")?;
     } else if encrypted > 0 {
         say(&format!("A server with the old secret had still been running. Values encrypted anew: {encrypted}."))?;
     } else {
         say("The database had the new secret already. Nothing was changed.")?;
+    }
+    if people > 0 {
+        say(&format!("People whose data key was wrapped anew: {people}."))?;
     }
     if unreadable > 0 {
         say(&format!("Values that neither secret opens: {unreadable}. They were left as they are."))?;

@@ -1,7 +1,7 @@
 //! Jobs that repeat until the server stops: they remove expired data, read payments and send reminders.
 
 use crate::http::serve::Stop;
-use backend::{Backend, assistant, declarations, entries, friends, identity, media, reminders, search, subscription};
+use backend::{Backend, assistant, declarations, entries, friends, identity, media, reminders, subscription};
 use std::time::Duration;
 
 const EVERY: Duration = Duration::from_mins(10);
@@ -12,17 +12,9 @@ const REMINDERS: Duration = Duration::from_mins(1);
 pub async fn run(backend: Backend, stop: Stop) {
     let mut clock = tokio::time::interval(EVERY);
     let sweeping = async {
-        // Entries from before there was an index are looked for until all are found.
-        let mut is_indexed = false;
         loop {
             clock.tick().await;
             all(&backend).await;
-            if !is_indexed {
-                match search::sweep(&backend).await {
-                    Ok(is_whole) => is_indexed = is_whole,
-                    Err(error) => tracing::warn!(%error, "entries were not indexed; the next sweep tries again"),
-                }
-            }
         }
     };
     stop.asked.run_until_cancelled(sweeping).await;

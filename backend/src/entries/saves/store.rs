@@ -34,7 +34,8 @@ pub async fn find(db: &Db, owner: UserId, key: &str, since: DateTime<Utc>) -> Re
     let row: Option<Row> = db.read(sql).bind(owner.0).bind(key.to_owned()).bind(since).fetch_optional().await?;
     let Some(Row { digest, entry_id, version, words, data_key }) = row else { return Ok(None) };
     let entry = words.map(|words| {
-        let opened = db.keyring().unwrap(owner, &data_key).and_then(|data_key| data_key.open(&place(owner, key), words));
+        let opened =
+            db.keyring().unwrap(owner, &data_key).and_then(|data_key| data_key.open(&place(owner, key), words));
         db.keyring().or_skip(opened)
     });
     Ok(Some(Stored { digest, entry_id: EntryId(entry_id), version, entry: entry.transpose()?.flatten() }))
@@ -54,13 +55,7 @@ pub async fn shorten(tx: &mut Tx, owner: UserId, newest: i64) -> Result<()> {
 }
 
 /// Returns the stored bytes. `None` if the person has a save with this key.
-pub async fn insert(
-    tx: &mut Tx,
-    entry: &Entry,
-    key: &str,
-    digest: &[u8],
-    now: DateTime<Utc>,
-) -> Result<Option<usize>> {
+pub async fn insert(tx: &mut Tx, entry: &Entry, key: &str, digest: &[u8], now: DateTime<Utc>) -> Result<Option<usize>> {
     let words = sealing::key_in(tx, entry.user_id).await?.seal(&place(entry.user_id, key), entry)?;
     let bytes = words.len();
     let inserted = tx

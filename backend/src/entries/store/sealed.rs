@@ -62,9 +62,18 @@ impl Signs {
         key.open(&Place::new("entries.signs", owner, id, version), sealed)
     }
 
+    pub fn feeling(&self) -> Option<Feeling> {
+        self.feeling.as_deref().and_then(Feeling::parse)
+    }
+
+    /// Whether the day or its mood has this emoji.
+    pub fn has(&self, emoji: &str) -> bool {
+        self.emojis.contains(emoji) || self.custom_emoji.as_deref().is_some_and(|own| own.contains(emoji))
+    }
+
     /// The emojis, and the mood with the level and whether it was chosen, which are columns of their own.
     pub fn with_level(self, level: u8, is_set: bool) -> (String, Mood) {
-        let feeling = self.feeling.as_deref().and_then(Feeling::parse);
+        let feeling = self.feeling();
         (self.emojis, Mood { level, feeling, custom_emoji: self.custom_emoji, is_set })
     }
 }
@@ -90,12 +99,6 @@ pub fn seal_version(key: &DataKey, owner: UserId, id: Uuid, version: i64, texts:
     key.seal(&Place::new("entry_versions.words", owner, id, version), texts)
 }
 
-pub fn open_version(
-    key: &DataKey,
-    owner: UserId,
-    id: Uuid,
-    version: i64,
-    sealed: Vec<u8>,
-) -> Result<EntryTexts> {
+pub fn open_version(key: &DataKey, owner: UserId, id: Uuid, version: i64, sealed: Vec<u8>) -> Result<EntryTexts> {
     key.open(&Place::new("entry_versions.words", owner, id, version), sealed)
 }

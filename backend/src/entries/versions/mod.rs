@@ -40,8 +40,7 @@ pub async fn versions(
 ) -> Result<Page<EntryVersion>> {
     let entry = find_owned(backend, viewer, id).await?;
     let limit = pagination::clamp(limit);
-    let Page { items, next } =
-        store::list(&backend.db, id, oldest(backend), before.unwrap_or(i64::MAX), limit).await?;
+    let Page { items, next } = store::list(&backend.db, id, oldest(backend), before.unwrap_or(i64::MAX), limit).await?;
     let newer = match before {
         Some(before) => store::find_from(&backend.db, id, before).await?.map(|newer| newer.texts),
         None => None,

@@ -111,6 +111,19 @@ fn open(db: &Db, row: Option<Row>) -> Result<Option<EntryVersion>> {
     opened.transpose().map_err(|error| db.keyring().refused(error))
 }
 
+/// Whether the summary of an earlier version of the entry has this source.
+pub async fn names_source(db: &Db, id: EntryId, source: &str) -> Result<bool> {
+    let rows: Vec<Row> = db.read(select!("TRUE")).bind(id.0).fetch_all().await?;
+    let mut opener = db.keyring().opener();
+    for row in rows {
+        let version = db.keyring().or_skip(row.open(&mut opener))?;
+        if version.is_some_and(|version| version.texts.summary_source == source) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 pub async fn delete_before(db: &Db, before: DateTime<Utc>) -> Result<()> {
     db.write("DELETE FROM entry_versions WHERE replaced_at < $1").bind(before).execute().await.map(drop)
 }

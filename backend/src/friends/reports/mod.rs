@@ -2,7 +2,7 @@
 
 mod store;
 
-use crate::{Account, Backend, Result, Viewer, authorization, sanitize::sanitize, throttle::Action};
+use crate::{Account, Backend, Result, Viewer, authorization, sanitize::sanitize, secret::purpose, throttle::Action};
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use domain::{EntryId, Refusal, ReportReason, UserId, limits, text};
 use serde::Deserialize;
@@ -51,7 +51,7 @@ pub async fn report(backend: &Backend, viewer: &Viewer, form: &ReportForm) -> Re
         entry,
         subject: entry.map_or(person.0, |entry| entry.0),
         reason,
-        words,
+        words: backend.secret.encrypt(purpose::REPORT, &words)?,
         now: backend.clock.now(),
     };
     let id = store::insert(&backend.db, new).await?;
@@ -87,12 +87,13 @@ pub struct Report {
     pub person: (String, UserId),
     pub entry: Option<(EntryId, NaiveDate)>,
     pub reason: String,
-    pub words: String,
+    /// None: they do not open, because another secret encrypted them.
+    pub words: Option<String>,
 }
 
 /// The oldest open reports, at most [`limits::PAGE_MAX`], and the number of all open ones. For the operator's command line.
 pub async fn open_reports(backend: &Backend) -> Result<(Vec<Report>, usize)> {
-    Ok((store::list_open(&backend.db, limits::PAGE_MAX).await?, store::count_open(&backend.db).await?))
+    Ok((store::list_open(&backend.db, &backend.secret, limits::PAGE_MAX).await?, store::count_open(&backend.db).await?))
 }
 
 /// Closes a report. False: there is no open report with this id.

@@ -1,7 +1,7 @@
 //! SQL of reports.
 
 use super::Report;
-use crate::{Db, Result};
+use crate::{Db, Result, Secret, secret::purpose};
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::{EntryId, ReportReason, UserId};
 use uuid::Uuid;
@@ -14,7 +14,8 @@ pub struct NewReport {
     pub entry: Option<EntryId>,
     pub subject: Uuid,
     pub reason: ReportReason,
-    pub words: String,
+    /// Encrypted for the operator.
+    pub words: Vec<u8>,
     pub now: DateTime<Utc>,
 }
 
@@ -68,24 +69,25 @@ struct Row {
     entry_id: Option<Uuid>,
     entry_date: Option<NaiveDate>,
     reason: String,
-    words: String,
+    words: Vec<u8>,
 }
 
-impl From<Row> for Report {
-    fn from(row: Row) -> Self {
-        Self {
+impl Row {
+    fn open(self, secret: &Secret) -> Report {
+        let row = self;
+        Report {
             id: row.id,
             created_at: row.created_at,
             reporter: row.reporter_name.zip(row.reporter_id.map(UserId)),
             person: (row.person_name, UserId(row.person_id)),
             entry: row.entry_id.map(EntryId).zip(row.entry_date),
             reason: row.reason,
-            words: row.words,
+            words: secret.decrypt(purpose::REPORT, &row.words).ok(),
         }
     }
 }
 
-pub async fn list_open(db: &Db, limit: usize) -> Result<Vec<Report>> {
+pub async fn list_open(db: &Db, secret: &Secret, limit: usize) -> Result<Vec<Report>> {
     let rows: Vec<Row> = db
         .read(
             "SELECT r.id, r.created_at, r.reporter_id, a.username AS reporter_name, r.person_id, \
@@ -96,7 +98,7 @@ pub async fn list_open(db: &Db, limit: usize) -> Result<Vec<Report>> {
         .bind(i64::try_from(limit).unwrap_or(i64::MAX))
         .fetch_all()
         .await?;
-    Ok(rows.into_iter().map(Report::from).collect())
+    Ok(rows.into_iter().map(|row| row.open(secret)).collect())
 }
 
 pub async fn count_open(db: &Db) -> Result<usize> {

@@ -1,6 +1,9 @@
 //! SQL of mails that wait to be sent.
 
-use crate::{Db, Result, db::{Engine, Tx}};
+use crate::{
+    Db, Result,
+    db::{Engine, Tx},
+};
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 

@@ -7,7 +7,12 @@ pub use addresses::{
 };
 
 use super::{FriendInvitation, InvitationState};
-use crate::{Db, Result, db::{Engine, Tx}, friends::store::shown};
+use crate::{
+    Db, Result,
+    db::{Engine, Tx},
+    friends::store::shown,
+    sealing::{self, Keyring, Place, WrappedKey},
+};
 use chrono::{DateTime, Utc};
 use domain::{Person, Standing, UserId};
 use uuid::Uuid;
@@ -118,7 +123,18 @@ impl From<NewInvitation> for FriendInvitation {
     }
 }
 
+fn place(inviter: UserId, id: Uuid) -> Place<'static> {
+    Place::new("friend_invitations.message", inviter, id, 0)
+}
+
+/// The words of an invitation. Empty if they do not open.
+fn message(keyring: &Keyring, key: &WrappedKey, inviter: UserId, id: Uuid, sealed: Vec<u8>) -> Result<String> {
+    let opened = keyring.unwrap(inviter, key).and_then(|key| key.open(&place(inviter, id), sealed));
+    Ok(keyring.or_skip(opened)?.unwrap_or_default())
+}
+
 pub async fn insert(tx: &mut Tx, new: &NewInvitation) -> Result<()> {
+    let message = sealing::key_in(tx, new.inviter).await?.seal(&place(new.inviter, new.id), &new.message)?;
     tx.query(
         "INSERT INTO friend_invitations (id, inviter_id, email, email_folded, message, code, created_at, sent_at, \
          sends, expires_at, proof_hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $7, 1, $8, $9)",
@@ -127,7 +143,7 @@ pub async fn insert(tx: &mut Tx, new: &NewInvitation) -> Result<()> {
     .bind(new.inviter.0)
     .bind(new.email.clone())
     .bind(new.email_folded.clone())
-    .bind(new.message.clone())
+    .bind(message)
     .bind(new.code.clone())
     .bind(new.now)
     .bind(new.expires_at)
@@ -206,7 +222,7 @@ pub async fn find_invitee(tx: &mut Tx, inviter: UserId, email_folded: &str) -> R
     })
 }
 
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug)]
 pub struct SentInvitation {
     pub email: String,
     pub message: String,
@@ -218,13 +234,33 @@ pub struct SentInvitation {
     pub is_used: bool,
 }
 
+#[derive(sqlx::FromRow)]
+struct SentRow {
+    email: String,
+    message: Vec<u8>,
+    data_key: WrappedKey,
+    code: String,
+    sent_at: DateTime<Utc>,
+    sends: i64,
+    expires_at: DateTime<Utc>,
+    withdrawn_at: Option<DateTime<Utc>>,
+    is_used: bool,
+}
+
 pub async fn find(tx: &mut Tx, inviter: UserId, id: Uuid) -> Result<Option<SentInvitation>> {
     let statement = tx.query(
-        "SELECT f.email, f.message, f.code, f.sent_at, f.sends, f.expires_at, f.withdrawn_at, \
-         i.used_at IS NOT NULL AS is_used FROM friend_invitations f JOIN invitations i ON i.code = f.code \
-         WHERE f.id = $2 AND f.inviter_id = $1",
+        "SELECT f.email, f.message, o.data_key, f.code, f.sent_at, f.sends, f.expires_at, f.withdrawn_at, \
+         i.used_at IS NOT NULL AS is_used FROM friend_invitations f JOIN users o ON o.id = f.inviter_id \
+         JOIN invitations i ON i.code = f.code WHERE f.id = $2 AND f.inviter_id = $1",
     );
-    statement.bind(inviter.0).bind(id).fetch_optional().await
+    let row: Option<SentRow> = statement.bind(inviter.0).bind(id).fetch_optional().await?;
+    let Some(SentRow { email, message: sealed, data_key, code, sent_at, sends, expires_at, withdrawn_at, is_used }) =
+        row
+    else {
+        return Ok(None);
+    };
+    let message = message(tx.keyring(), &data_key, inviter, id, sealed)?;
+    Ok(Some(SentInvitation { email, message, code, sent_at, sends, expires_at, withdrawn_at, is_used }))
 }
 
 #[derive(Debug, sqlx::FromRow)]
@@ -256,7 +292,8 @@ pub async fn list_codes(db: &Db, owner: UserId, now: DateTime<Utc>, limit: usize
 struct Row {
     id: Uuid,
     email: String,
-    message: String,
+    message: Vec<u8>,
+    data_key: WrappedKey,
     created_at: DateTime<Utc>,
     sent_at: DateTime<Utc>,
     sends: i64,
@@ -275,7 +312,8 @@ struct Row {
 }
 
 impl Row {
-    fn into_invitation(self, now: DateTime<Utc>) -> FriendInvitation {
+    fn into_invitation(self, keyring: &Keyring, inviter: UserId, now: DateTime<Utc>) -> Result<FriendInvitation> {
+        let message = message(keyring, &self.data_key, inviter, self.id, self.message)?;
         let person = self.person_id.zip(self.username).map(|(id, username)| Person {
             id: UserId(id),
             first_name: self.first_name.unwrap_or_default(),
@@ -296,10 +334,10 @@ impl Row {
             (.., true) => Standing::Incoming,
             _ => Standing::Stranger,
         });
-        FriendInvitation {
+        Ok(FriendInvitation {
             id: self.id,
             email: self.email,
-            message: self.message,
+            message,
             state,
             created_at: self.created_at,
             sent_at: self.sent_at,
@@ -309,7 +347,7 @@ impl Row {
             person,
             email_confirmed: self.email_confirmed,
             standing,
-        }
+        })
     }
 }
 
@@ -323,7 +361,7 @@ pub async fn list(
 ) -> Result<Vec<FriendInvitation>> {
     let rows: Vec<Row> = db
         .read(concat!(
-            "SELECT f.id, f.email, f.message, f.created_at, f.sent_at, f.sends, f.expires_at, f.withdrawn_at, \
+            "SELECT f.id, f.email, f.message, o.data_key, f.created_at, f.sent_at, f.sends, f.expires_at, f.withdrawn_at, \
              i.used_at, u.id AS person_id, u.first_name, u.last_name, u.username, u.profile_image_url, u.email_confirmed, \
              EXISTS (SELECT 1 FROM friendships s WHERE s.user_id = $1 AND s.friend_id = u.id) AS is_friend, \
              EXISTS (SELECT 1 FROM friend_requests r WHERE r.requester_id = $1 AND r.addressee_id = u.id \
@@ -331,7 +369,7 @@ pub async fn list(
              EXISTS (SELECT 1 FROM friend_requests r WHERE r.requester_id = u.id AND r.addressee_id = $1 AND ",
             shown!("r", "$4"),
             ") AS is_incoming \
-             FROM friend_invitations f JOIN invitations i ON i.code = f.code \
+             FROM friend_invitations f JOIN users o ON o.id = f.inviter_id JOIN invitations i ON i.code = f.code \
              LEFT JOIN users u ON u.id = i.used_by AND u.email_folded = f.email_folded AND NOT EXISTS \
              (SELECT 1 FROM blocks b WHERE (b.blocker_id = $1 AND b.blocked_id = u.id) \
              OR (b.blocker_id = u.id AND b.blocked_id = $1)) WHERE f.inviter_id = $1 \
@@ -344,7 +382,7 @@ pub async fn list(
         .bind(hidden_since)
         .fetch_all()
         .await?;
-    Ok(rows.into_iter().map(|row| row.into_invitation(now)).collect())
+    rows.into_iter().map(|row| row.into_invitation(db.keyring(), inviter, now)).collect()
 }
 
 /// Deletes invitations that ended before then, with their addresses and messages, and the expired codes. An invitation for which the
