@@ -116,7 +116,7 @@ impl Backend {
         let secret = Secret::open(&settings)?;
         db.migrate(settings.migrations).await?;
         let secret = secret.of_database(&db).await?;
-        let db = db.with_keys_of(&secret);
+        let db = db.with_keys(secret.keyring());
         installation::settle(found, &db, &media, &clock).await?;
         let background = Background::default();
         let mail = Mail::open(&settings, &db, &secret, &clock, &background)?;

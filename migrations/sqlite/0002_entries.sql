@@ -92,7 +92,7 @@ CREATE TABLE entry_saves (
     -- Chosen by the client.
     idempotency_key TEXT NOT NULL,
     entry_id BLOB NOT NULL REFERENCES entries (id) ON DELETE CASCADE,
-    -- Hash of the request.
+    -- Sealed: a hash of the request.
     digest BLOB NOT NULL,
     -- The version that the save made.
     version INTEGER NOT NULL,

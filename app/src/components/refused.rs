@@ -85,6 +85,7 @@ fn texts(refusal: Refusal) -> (Drawing, Key, Option<Key>) {
         Refusal::EntryNotFound | Refusal::InvalidId => {
             (Drawing::LoosePage, Key::EntryNotFoundTitle, Some(Key::EntryNotFoundText))
         }
+        Refusal::EntryUnreadable => (Drawing::LoosePage, Key::EntryUnreadableTitle, None),
         Refusal::LinkNotFound => (Drawing::CutThread, Key::SharedInvalidTitle, Some(Key::SharedInvalidText)),
         Refusal::PinSpent => (Drawing::Closed, Key::SharedSpentTitle, None),
         Refusal::EditClosed => (Drawing::Closed, Key::EditorEditClosedTitle, Some(Key::EditorEditClosedText)),

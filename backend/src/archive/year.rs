@@ -41,16 +41,17 @@ impl Year {
         self.text(&mut zip, "LIESMICH.md", self.readme().as_bytes())?;
         // The download begins before any text is read.
         zip.flush().map_err(failed)?;
-        let mut days = Vec::new();
+        let (mut days, mut lost) = (Vec::new(), Vec::new());
         for month in 1..=12 {
-            for day in self.runtime.block_on(self.month(month))? {
+            let (opened, unreadable) = self.runtime.block_on(self.month(month))?;
+            lost.extend(unreadable.iter().map(|date| format!("tage/{date}.md")));
+            for day in opened {
                 self.text(&mut zip, &format!("tage/{}.md", day.date), day.markdown(self.language).as_bytes())?;
                 days.push(day);
             }
         }
         self.begin(&mut zip, "eintraege.json", CompressionMethod::Deflated)?;
         serde_json::to_writer_pretty(&mut zip, &days).map_err(|e| Error::broken("archive as JSON", e))?;
-        let mut lost = Vec::new();
         for (name, file) in days.iter().flat_map(Day::files) {
             if !self.file(&mut zip, &name, file)? {
                 lost.push(name);
@@ -69,12 +70,15 @@ impl Year {
         self.language.fill(Key::ArchiveReadme, &[("year", &year), ("n", &days)])
     }
 
-    /// The days of a month, the first one first.
-    async fn month(&self, month: u32) -> Result<Vec<Day>> {
+    /// The days of a month, the first one first, and the dates of those whose words do not open.
+    async fn month(&self, month: u32) -> Result<(Vec<Day>, Vec<NaiveDate>)> {
         let first = NaiveDate::from_ymd_opt(self.number, month, 1);
         let last = first.and_then(|first| first.checked_add_months(Months::new(1))?.pred_opt());
-        let Some((first, last)) = first.zip(last) else { return Ok(Vec::new()) };
-        let stored = entries::store::list_between(&self.backend.db, self.owner, first, last).await?;
+        let Some((first, last)) = first.zip(last) else { return Ok((Vec::new(), Vec::new())) };
+        let rows = entries::store::list_between(&self.backend.db, self.owner, first, last).await?;
+        let mut unreadable: Vec<_> = rows.iter().rev().map(entries::store::Row::date).collect();
+        let stored = entries::store::open_all(&self.backend.db, rows)?;
+        unreadable.retain(|date| stored.iter().all(|entry| entry.date != *date));
         let mut answers: HashMap<_, Vec<_>> = HashMap::new();
         for (entry, answer) in store::list_answers(&self.backend.db, self.owner, first, last).await? {
             answers.entry(entry).or_default().push(reflection::as_shared(answer, self.language));
@@ -83,7 +87,7 @@ impl Year {
             let answers = answers.remove(&entry.id).unwrap_or_default();
             Day::of(entry, answers)
         });
-        Ok(days.collect())
+        Ok((days.collect(), unreadable))
     }
 
     fn begin(&self, zip: &mut Zip, name: &str, method: CompressionMethod) -> Result<()> {

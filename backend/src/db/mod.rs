@@ -1,5 +1,6 @@
 //! One database interface over two engines: SQL is written once with `$n` placeholders (design: product 2).
 
+mod data_keys;
 mod exposed;
 mod failure;
 mod migrations;
@@ -15,7 +16,7 @@ use tx::Begun;
 pub use tx::Tx;
 
 use crate::{
-    Error, Result, Secret,
+    Error, Result,
     error::{Broken, StartError},
     sealing::Keyring,
 };
@@ -77,15 +78,6 @@ impl Db {
                 "DATABASE_URL begins with '{scheme}:'; it must begin with 'sqlite:' (a file) or 'postgres://'"
             ))),
         }
-    }
-
-    /// The same database, which seals and opens with this secret from now on.
-    pub fn with_keys_of(self, secret: &Secret) -> Self {
-        Self { keyring: Keyring::new(secret), ..self }
-    }
-
-    pub fn keyring(&self) -> &Keyring {
-        &self.keyring
     }
 
     /// Whether [`Db::connect`] would create a new file.

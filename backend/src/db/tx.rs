@@ -11,7 +11,7 @@ use sqlx::{Postgres, Sqlite, Transaction};
 #[derive(Debug)]
 pub struct Tx {
     begun: Begun,
-    keyring: Keyring,
+    pub(super) keyring: Keyring,
 }
 
 #[derive(Debug)]
@@ -37,10 +37,6 @@ impl Tx {
             Begun::Sqlite(_) => Engine::Sqlite,
             Begun::Postgres(..) => Engine::Postgres,
         }
-    }
-
-    pub fn keyring(&self) -> &Keyring {
-        &self.keyring
     }
 
     /// After an error that is `uncertain`, the transaction may or may not have been committed.

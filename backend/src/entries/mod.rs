@@ -288,7 +288,8 @@ pub async fn list_of_year(backend: &Backend, viewer: &Viewer, year: i32) -> Resu
     let account = viewer.account()?;
     let (first, last) = stats::bounds(year)?;
     let rows = store::list_between(&backend.db, account.user.id, first, last).await?;
-    Ok(rows.into_iter().map(|entry| view::of_owner(backend, entry)).collect())
+    let entries = store::open_all(&backend.db, rows)?;
+    Ok(entries.into_iter().map(|entry| view::of_owner(backend, entry)).collect())
 }
 
 /// Counts one save, before its body is read. The limit is per account and minute: `too_many_requests`.

@@ -4,7 +4,7 @@ use crate::{
     Db, Result,
     day_ticket::EntryDay,
     db::{Engine, Tx},
-    sealing::{self, Keyring, Place, WrappedKey},
+    sealing::{Keyring, Place},
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::{AnswerId, EntryId, UserId};
@@ -24,7 +24,7 @@ pub struct Row {
     id: Uuid,
     entry_id: Uuid,
     user_id: Uuid,
-    data_key: WrappedKey,
+    data_key: Vec<u8>,
     question_id: String,
     words: Vec<u8>,
     position: i64,
@@ -108,7 +108,7 @@ pub async fn upsert(
     answer: &StoredAnswer,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    let words = sealing::key_in(tx, owner).await?.seal(&place(owner, answer.id.0), &answer.answer)?;
+    let words = tx.data_key(owner).await?.seal(&place(owner, answer.id.0), &answer.answer)?;
     tx.query(
         "INSERT INTO reflection_answers (id, entry_id, question_id, words, position, created_at, updated_at) \
          VALUES ($1, $2, $3, $4, $5, $6, $6) \

@@ -1,31 +1,28 @@
 //! Makes and unwraps the data keys of people.
 
-use super::{DATA_KEY, DataKey, is_unreadable};
-use crate::{Error, Result, Secret};
+use super::{Cipher, DataKey, Unreadable, cipher::KEY, is_unreadable};
+use crate::{Error, Result};
 use domain::{Refusal, UserId};
+use ring::rand::{SecureRandom, SystemRandom};
 use std::{
     collections::HashSet,
     sync::{Arc, Mutex, PoisonError},
 };
 
 /// The purpose that wrapped data keys are bound to.
-pub(crate) const PURPOSE: &str = "data key";
+pub const PURPOSE: &str = "data key";
 
-/// A data key as `users.data_key` has it: wrapped by the secret.
-#[derive(Clone, derive_more::Debug, sqlx::Type)]
-#[debug("WrappedKey(..)")]
-#[sqlx(transparent)]
-pub struct WrappedKey(pub Vec<u8>);
-
-/// Unwraps data keys with the secret. Part of [`crate::Db`]. It is empty until the secret is known.
+/// Unwraps data keys. Part of [`crate::Db`], and empty until the secret is known.
 ///
-/// No unwrapped key is kept: each row brings its owner's wrapped key, and unwrapping costs less than a microsecond.
+/// No unwrapped key is kept: each row brings its owner's wrapped key (`users.data_key`), and unwrapping costs less than a microsecond.
 #[derive(Clone, Debug, Default)]
 pub struct Keyring(Option<Arc<Parts>>);
 
 #[derive(Debug)]
 struct Parts {
-    secret: Secret,
+    secret: Cipher,
+    /// Only unwraps.
+    old: Option<Cipher>,
     /// What did not open and stands in the log.
     logged: Mutex<HashSet<String>>,
 }
@@ -34,26 +31,34 @@ struct Parts {
 const LOGGED: usize = 1000;
 
 impl Keyring {
-    pub fn new(secret: &Secret) -> Self {
-        Self(Some(Arc::new(Parts { secret: secret.clone(), logged: Mutex::default() })))
+    /// The keys of the secret and of the one before it.
+    pub fn new(secret: Cipher, old: Option<Cipher>) -> Self {
+        Self(Some(Arc::new(Parts { secret, old, logged: Mutex::default() })))
     }
 
     fn parts(&self) -> Result<&Parts> {
         self.0.as_deref().ok_or_else(|| Error::broken("keyring", "the secret is not known yet"))
     }
 
-    /// A new person's data key.
-    pub fn make(&self) -> Result<WrappedKey> {
-        let secret = &self.parts()?.secret;
-        secret.wrap(PURPOSE, &secret.bytes(DATA_KEY)?).map(WrappedKey)
+    /// A new person's data key, wrapped.
+    pub fn make(&self) -> Result<Vec<u8>> {
+        let mut key = [0; KEY];
+        SystemRandom::new().fill(&mut key).map_err(|e| Error::broken("random numbers", e.to_string()))?;
+        self.parts()?.secret.seal(PURPOSE.as_bytes(), |wrapped| {
+            wrapped.extend_from_slice(&key);
+            Ok(())
+        })
     }
 
-    /// [`super::Unreadable`] inside a broken error if neither this secret nor the old one has wrapped it.
-    pub fn unwrap(&self, owner: UserId, wrapped: &WrappedKey) -> Result<DataKey> {
-        let bytes = self.parts()?.secret.unwrap(PURPOSE, &wrapped.0);
-        let bytes = bytes
-            .ok_or_else(|| Error::broken("sealed value", super::Unreadable(format!("users.data_key of {owner}"))))?;
-        DataKey::of(&bytes)
+    /// [`Unreadable`] inside a broken error if neither this secret nor the old one has wrapped it.
+    pub fn unwrap(&self, owner: UserId, wrapped: &[u8]) -> Result<DataKey> {
+        let parts = self.parts()?;
+        for cipher in [Some(&parts.secret), parts.old.as_ref()].into_iter().flatten() {
+            if let Some(key) = cipher.open(PURPOSE.as_bytes(), &mut wrapped.to_vec()) {
+                return DataKey::of(key);
+            }
+        }
+        Err(Error::broken("sealed value", Unreadable(format!("users.data_key of {owner}"))))
     }
 
     /// Unwraps the keys of a statement's rows.
@@ -93,7 +98,7 @@ pub struct Opener<'a> {
 }
 
 impl Opener<'_> {
-    pub fn key(&mut self, owner: UserId, wrapped: &WrappedKey) -> Result<&DataKey> {
+    pub fn key(&mut self, owner: UserId, wrapped: &[u8]) -> Result<&DataKey> {
         let known = self.last.take().filter(|(last, _)| *last == owner);
         let key = match known {
             Some((_, key)) => key,

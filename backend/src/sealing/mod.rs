@@ -8,29 +8,20 @@
 //! A sealed value is 12 random bytes, the encrypted JSON, and 16 bytes that prove it. Its [`Place`] is proved with it, so that no row can stand
 //! in for another one. Only `store.rs` files seal and open.
 
+mod cipher;
 mod keyring;
 mod place;
-mod store;
 
-pub(crate) use keyring::PURPOSE;
-pub use keyring::{Keyring, Opener, WrappedKey};
+pub use cipher::Cipher;
+pub use keyring::{Keyring, Opener, PURPOSE};
 pub use place::Place;
-pub use store::{key, key_in};
 
 use crate::{Error, Result};
-use ring::{
-    aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey},
-    rand::{SecureRandom, SystemRandom},
-};
 use serde::{Serialize, de::DeserializeOwned};
 
-/// Length of a data key, in bytes.
-pub const DATA_KEY: usize = 32;
-
 /// A person's data key, unwrapped.
-#[derive(derive_more::Debug)]
-#[debug("DataKey(..)")]
-pub struct DataKey(LessSafeKey);
+#[derive(Debug)]
+pub struct DataKey(Cipher);
 
 /// The error for a value that does not open: it was changed, or stands in another row than the one it was sealed for.
 #[derive(Debug, thiserror::Error)]
@@ -39,56 +30,33 @@ pub struct Unreadable(pub String);
 
 impl DataKey {
     fn of(bytes: &[u8]) -> Result<Self> {
-        let key = UnboundKey::new(&CHACHA20_POLY1305, bytes).map_err(|e| Error::broken("data key", e.to_string()))?;
-        Ok(Self(LessSafeKey::new(key)))
+        Cipher::of(bytes).map(Self)
     }
 
     /// Seals the value, as JSON, for its place.
     pub fn seal<T: Serialize + ?Sized>(&self, place: &Place<'_>, value: &T) -> Result<Vec<u8>> {
-        let json = |sealed: &mut Vec<u8>| serde_json::to_writer(sealed, value);
-        self.seal_with(place, json)
+        self.0.seal(&place.bytes(), |sealed| {
+            serde_json::to_writer(sealed, value).map_err(|e| Error::broken("words as JSON", e))
+        })
+    }
+
+    /// Opens what was sealed for this place. [`Unreadable`] inside a broken error if it is something else.
+    pub fn open<T: DeserializeOwned>(&self, place: &Place<'_>, mut sealed: Vec<u8>) -> Result<T> {
+        // Written by this program: JSON of another shape means that a newer release wrote it.
+        serde_json::from_slice(self.open_bytes(place, &mut sealed)?).map_err(|_| place.unreadable())
     }
 
     /// Seals bytes as they are.
     pub fn seal_bytes(&self, place: &Place<'_>, bytes: &[u8]) -> Result<Vec<u8>> {
-        self.seal_with(place, |sealed| {
+        self.0.seal(&place.bytes(), |sealed| {
             sealed.extend_from_slice(bytes);
             Ok(())
         })
     }
 
-    fn seal_with(
-        &self,
-        place: &Place<'_>,
-        write: impl FnOnce(&mut Vec<u8>) -> serde_json::Result<()>,
-    ) -> Result<Vec<u8>> {
-        let failed = |e: ring::error::Unspecified| Error::broken("seal", e.to_string());
-        let mut sealed = vec![0; NONCE_LEN];
-        SystemRandom::new().fill(&mut sealed).map_err(failed)?;
-        let nonce = Nonce::try_assume_unique_for_key(&sealed).map_err(failed)?;
-        write(&mut sealed).map_err(|e| Error::broken("words as JSON", e))?;
-        let (_, plain) = sealed.split_at_mut(NONCE_LEN);
-        let tag = self.0.seal_in_place_separate_tag(nonce, Aad::from(place.bytes()), plain).map_err(failed)?;
-        sealed.extend_from_slice(tag.as_ref());
-        Ok(sealed)
-    }
-
-    /// Opens what was sealed for this place. [`Unreadable`] inside a broken error if it is something else.
-    pub fn open<T: DeserializeOwned>(&self, place: &Place<'_>, mut sealed: Vec<u8>) -> Result<T> {
-        let json = self.decrypt(place, &mut sealed).ok_or_else(|| place.unreadable())?;
-        // Written by this program: JSON of another shape means that a newer release wrote it.
-        serde_json::from_slice(json).map_err(|_| place.unreadable())
-    }
-
     /// Opens bytes that [`DataKey::seal_bytes`] sealed, in place.
     pub fn open_bytes<'v>(&self, place: &Place<'_>, sealed: &'v mut [u8]) -> Result<&'v [u8]> {
-        self.decrypt(place, sealed).ok_or_else(|| place.unreadable())
-    }
-
-    fn decrypt<'v>(&self, place: &Place<'_>, sealed: &'v mut [u8]) -> Option<&'v [u8]> {
-        let (nonce, sealed) = sealed.split_at_mut_checked(NONCE_LEN)?;
-        let nonce = Nonce::try_assume_unique_for_key(nonce).ok()?;
-        self.0.open_in_place(nonce, Aad::from(place.bytes()), sealed).ok().map(|plain| &*plain)
+        self.0.open(&place.bytes(), sealed).ok_or_else(|| place.unreadable())
     }
 }
 
@@ -99,7 +67,7 @@ pub fn is_unreadable(error: &Error) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{DATA_KEY, DataKey, Place, is_unreadable};
+    use super::{DataKey, Place, cipher::KEY, is_unreadable};
     use domain::{EntryTexts, UserId};
     use proptest::prelude::{any, prop, prop_assert, prop_assert_eq, proptest};
     use uuid::{Uuid, uuid};
@@ -109,7 +77,7 @@ mod tests {
     const ROW: Uuid = uuid!("0197e9a0-0000-7000-8000-000000000001");
 
     fn key(byte: u8) -> DataKey {
-        DataKey::of(&[byte; DATA_KEY]).unwrap()
+        DataKey::of(&[byte; KEY]).unwrap()
     }
 
     #[test]

@@ -65,6 +65,7 @@ pub async fn years(backend: &Backend, viewer: &Viewer) -> Result<Vec<i32>> {
 }
 
 /// Writes the document of an entry anew, as the transaction sees the entry and its answers. Whatever changes them calls this.
-pub(crate) async fn index(tx: &mut Tx, id: EntryId) -> Result<()> {
+#[doc(hidden)]
+pub async fn index(tx: &mut Tx, id: EntryId) -> Result<()> {
     store::index(tx, id).await
 }

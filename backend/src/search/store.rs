@@ -6,7 +6,7 @@ use crate::{
     db::{Query, Tx},
     entries::store::sealed::{Signs, Words},
     reflection::store as answers,
-    sealing::{self, DataKey, Place},
+    sealing::{DataKey, Place},
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::{EntryId, EntryPart, EntryTexts, Feeling, Mood, Search, UserId, limits};
@@ -36,7 +36,7 @@ pub async fn index(tx: &mut Tx, id: EntryId) -> Result<()> {
     let row: Option<(Uuid, i64, Vec<u8>)> = tx.query(sql).bind(id.0).fetch_optional().await?;
     let Some((owner, version, words)) = row else { return Ok(()) };
     let owner = UserId(owner);
-    let key = sealing::key_in(tx, owner).await?;
+    let key = tx.data_key(owner).await?;
     let texts = Words::open(&key, owner, id.0, version, words)?.texts;
     let answers: Vec<String> = answers::list_in(tx, id).await?.into_iter().map(|answer| answer.answer).collect();
     let document = document(parts(&texts, &answers).map(|(_, text)| text));
@@ -126,7 +126,7 @@ pub async fn find(
     now: DateTime<Utc>,
     limit: usize,
 ) -> Result<Vec<(EntryId, NaiveDate)>> {
-    let key = sealing::key(db, owner).await?;
+    let key = db.data_key(owner).await?;
     let statement = if typed.words.is_some() { WITH_DOCUMENTS } else { ALL };
     let (first, mut until) = days(search);
     let mut found = Vec::new();
@@ -282,7 +282,7 @@ pub async fn read(
     if page.is_empty() {
         return Ok(Vec::new());
     }
-    let key = sealing::key(db, owner).await?;
+    let key = db.data_key(owner).await?;
     let rows: Vec<Row> = bind_page(db.read(PAGE), owner, page).bind(now).fetch_all().await?;
     let sealed = bind_page(db.read(ANSWERS), owner, page).fetch_all().await?;
     let mut answers: HashMap<EntryId, Vec<String>> = HashMap::new();

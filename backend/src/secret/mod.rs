@@ -7,10 +7,14 @@ mod store;
 
 pub use rotation::{Rotation, columns, rotate};
 
-use crate::{Error, Result, Settings, error::StartError};
+use crate::{
+    Error, Result, Settings,
+    error::StartError,
+    sealing::{Cipher, Keyring},
+};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use ring::{
-    aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey},
+    aead::{CHACHA20_POLY1305, UnboundKey},
     hkdf, hmac,
     rand::{SecureRandom, SystemRandom},
 };
@@ -38,7 +42,7 @@ pub struct Secret {
 /// The keys that are derived from one secret.
 #[derive(Clone)]
 struct Keys {
-    cipher: LessSafeKey,
+    cipher: Cipher,
     hash: [u8; HASH_KEY],
 }
 
@@ -56,16 +60,11 @@ impl Keys {
         let cipher = root.expand(&[b"encrypt"], &CHACHA20_POLY1305)?;
         let mut hash = [0; HASH_KEY];
         root.expand(&[b"hash"], HashKey)?.fill(&mut hash)?;
-        Ok(Self { cipher: LessSafeKey::new(UnboundKey::from(cipher)), hash })
+        Ok(Self { cipher: UnboundKey::from(cipher).into(), hash })
     }
 
     fn unwrap(&self, purpose: &str, sealed: &[u8]) -> Option<Vec<u8>> {
-        let (nonce, sealed) = sealed.split_at_checked(NONCE_LEN)?;
-        let nonce = Nonce::try_assume_unique_for_key(nonce).ok()?;
-        let mut bytes = sealed.to_vec();
-        let length = self.cipher.open_in_place(nonce, Aad::from(purpose.as_bytes()), &mut bytes).ok()?.len();
-        bytes.truncate(length);
-        Some(bytes)
+        Some(self.cipher.open(purpose.as_bytes(), &mut sealed.to_vec())?.to_vec())
     }
 
     fn decrypt(&self, purpose: &str, sealed: &[u8]) -> Option<String> {
@@ -128,15 +127,10 @@ impl Secret {
 
     /// [`Secret::encrypt`] for bytes.
     pub fn wrap(&self, purpose: &str, bytes: &[u8]) -> Result<Vec<u8>> {
-        let mut out = self.bytes(NONCE_LEN)?;
-        let nonce = Nonce::try_assume_unique_for_key(&out).map_err(|e| Error::broken("encrypt", e.to_string()))?;
-        let mut sealed = bytes.to_vec();
-        self.keys
-            .cipher
-            .seal_in_place_append_tag(nonce, Aad::from(purpose.as_bytes()), &mut sealed)
-            .map_err(|e| Error::broken("encrypt", e.to_string()))?;
-        out.extend(sealed);
-        Ok(out)
+        self.keys.cipher.seal(purpose.as_bytes(), |sealed| {
+            sealed.extend_from_slice(bytes);
+            Ok(())
+        })
     }
 
     /// Decrypts a value that this secret or the old one encrypted.
@@ -148,6 +142,11 @@ impl Secret {
     /// The bytes of a value of [`Secret::wrap`]. `None`: neither this secret nor the old one has made it.
     pub fn unwrap(&self, purpose: &str, sealed: &[u8]) -> Option<Vec<u8>> {
         self.keys.unwrap(purpose, sealed).or_else(|| self.old.as_ref()?.unwrap(purpose, sealed))
+    }
+
+    /// What unwraps people's data keys.
+    pub(crate) fn keyring(&self) -> Keyring {
+        Keyring::new(self.keys.cipher.clone(), self.old.as_ref().map(|old| old.cipher.clone()))
     }
 
     /// A keyed hash for looking up a secret value that is not stored itself.

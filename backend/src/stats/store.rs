@@ -5,7 +5,7 @@ use crate::{
     db::{Engine, Tx},
     entries::store::sealed::{Signs, Words},
     prose,
-    sealing::{self, DataKey},
+    sealing::DataKey,
 };
 use chrono::{DateTime, Months, NaiveDate, Utc};
 use domain::{
@@ -188,7 +188,7 @@ fn beginning(text: &str) -> &str {
 
 /// One that does not open is logged and left out.
 async fn open_days(db: &Db, owner: UserId, rows: Vec<DayRow>) -> Result<Vec<DayMark>> {
-    let key = sealing::key(db, owner).await?;
+    let key = db.data_key(owner).await?;
     let opened = rows.into_iter().map(|row| db.keyring().or_skip(row.open(&key, owner)));
     opened.filter_map(Result::transpose).collect()
 }
@@ -226,7 +226,7 @@ pub async fn list_cells(db: &Db, owner: UserId, first: NaiveDate, last: NaiveDat
     let sql = "SELECT id, date, version, signs, mood_set, mood_level, photos > 0 AS has_photo FROM entries \
          WHERE user_id = $1 AND deleted_at IS NULL AND date >= $2 AND date <= $3 ORDER BY date DESC";
     let rows: Vec<CellRow> = db.read(sql).bind(owner.0).bind(first).bind(last).fetch_all().await?;
-    let key = sealing::key(db, owner).await?;
+    let key = db.data_key(owner).await?;
     let cell = |row: CellRow| {
         let signs = Signs::open(&key, owner, row.id, row.version, row.signs);
         Ok(DayCell {

@@ -21,6 +21,7 @@ mod recordings;
 mod reflection;
 mod reminders;
 mod schema;
+mod sealed;
 mod search;
 mod secret;
 mod sharing;

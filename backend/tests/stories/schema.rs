@@ -27,11 +27,6 @@ type Schema = (Vec<Column>, Vec<Index>);
 /// Indexes behind `PRIMARY KEY` and `UNIQUE` have the engine's own names: they are compared by what they cover.
 const OWN_NAME: &str = "(constraint)";
 
-/// The index of the search is the engine's own: FTS5 with its tables and a number for each entry, or a column of PostgreSQL.
-fn is_of_search(relation: &str) -> bool {
-    relation == "entry_search" || relation.starts_with("entry_words")
-}
-
 async fn read(w: &World) -> Schema {
     let (columns, indexes) = if w.backend.db.engine() == Engine::Sqlite {
         (
@@ -63,8 +58,6 @@ async fn read(w: &World) -> Schema {
     };
     let mut columns: Vec<Column> = w.backend.db.read(columns).fetch_all().await.unwrap();
     let mut indexes: Vec<Index> = w.backend.db.read(indexes).fetch_all().await.unwrap();
-    columns.retain(|column| !is_of_search(&column.relation));
-    indexes.retain(|index| !is_of_search(&index.relation));
     columns.sort();
     indexes.sort();
     (columns, indexes)

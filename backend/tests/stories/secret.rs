@@ -159,10 +159,22 @@ story!(whatever_is_stored_of_a_secret_is_brought_over, |w| async move {
     let sql = "SELECT table_name || '.' || column_name FROM information_schema.columns \
                WHERE table_schema = current_schema() AND data_type = 'bytea' AND table_name NOT LIKE '\\_sqlx%'";
     let stored: Vec<(String,)> = w.backend.db.read(sql).fetch_all().await.unwrap();
-    // A salt, hashes without a key, and counters that begin anew each day.
-    let plain = ["share_links.pin_salt", "entries.summary_of", "entry_saves.digest", "declaration_mails.counter"];
+    // A salt, counters that begin anew each day, and what data keys seal: only these keys are wrapped anew.
+    let others = [
+        "declaration_mails.counter",
+        "entries.signs",
+        "entries.words",
+        "entry_saves.digest",
+        "entry_saves.words",
+        "entry_search.document",
+        "entry_versions.words",
+        "friend_invitations.message",
+        "linkedin_profiles.words",
+        "reflection_answers.words",
+        "share_links.pin_salt",
+    ];
     let mut stored: Vec<_> =
-        stored.into_iter().map(|(name,)| name).filter(|name| !plain.contains(&name.as_str())).collect();
+        stored.into_iter().map(|(name,)| name).filter(|name| !others.contains(&name.as_str())).collect();
     let mut listed = columns();
     stored.sort();
     listed.sort_unstable();

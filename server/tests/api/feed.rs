@@ -149,14 +149,16 @@ async fn a_page_that_is_passed_over_as_a_whole_says_so_and_leads_on() {
     for _ in 0..2001 {
         day -= TimeDelta::days(1);
         tx.query(
-            "INSERT INTO entries (id, user_id, date, text, summary, top_moment, emojis, mood_level, visibility, images, \
+            "INSERT INTO entries (id, user_id, date, words, signs, word_count, photos, mood_level, visibility, \
              main_image_index, is_favorite, version, created_at, updated_at) \
-             VALUES ($1, $2, $3, 'Von Ben', '', '', '', 5, 'public', '[]', 0, FALSE, 1, $4, $4)",
+             VALUES ($1, $2, $3, $5, $5, 2, 0, 5, 'public', 0, FALSE, 1, $4, $4)",
         )
         .bind(world.backend.clock.id())
         .bind(his.parse::<domain::UserId>().unwrap().0)
         .bind(day.date_naive())
         .bind(day)
+        // Nobody opens them: a page passes them over.
+        .bind(Vec::<u8>::new())
         .execute()
         .await
         .unwrap();

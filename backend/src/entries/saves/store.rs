@@ -1,10 +1,6 @@
 //! SQL of the saves that may be sent again.
 
-use crate::{
-    Db, Result,
-    db::Tx,
-    sealing::{self, Place, WrappedKey},
-};
+use crate::{Db, Result, db::Tx, sealing::Place};
 use chrono::{DateTime, Utc};
 use domain::{Entry, EntryId, UserId};
 use uuid::Uuid;
@@ -15,7 +11,7 @@ struct Row {
     entry_id: Uuid,
     version: i64,
     words: Option<Vec<u8>>,
-    data_key: WrappedKey,
+    data_key: Vec<u8>,
 }
 
 pub struct Stored {
@@ -23,22 +19,27 @@ pub struct Stored {
     pub entry_id: EntryId,
     /// The version that the save made.
     pub version: i64,
-    /// The entry as the save left it. `None` of old saves, and where it does not open.
+    /// The entry as the save left it. `None` of old saves.
     pub entry: Option<Entry>,
 }
 
-/// The save of `owner` with this key, if it is not older than `since`.
+/// The save of `owner` with this key, if it is not older than `since`. `entry_unreadable` if it does not open.
 pub async fn find(db: &Db, owner: UserId, key: &str, since: DateTime<Utc>) -> Result<Option<Stored>> {
     let sql = "SELECT s.digest, s.entry_id, s.version, s.words, u.data_key FROM entry_saves s JOIN users u ON u.id = s.user_id \
                WHERE s.user_id = $1 AND s.idempotency_key = $2 AND s.saved_at >= $3";
     let row: Option<Row> = db.read(sql).bind(owner.0).bind(key.to_owned()).bind(since).fetch_optional().await?;
     let Some(Row { digest, entry_id, version, words, data_key }) = row else { return Ok(None) };
-    let entry = words.map(|words| {
-        let opened =
-            db.keyring().unwrap(owner, &data_key).and_then(|data_key| data_key.open(&place(owner, key), words));
-        db.keyring().or_skip(opened)
+    let opened = db.keyring().unwrap(owner, &data_key).and_then(|data_key| {
+        let digest = data_key.open(&place_of_digest(owner, key), digest)?;
+        let entry = words.map(|words| data_key.open(&place(owner, key), words)).transpose()?;
+        Ok(Stored { digest, entry_id: EntryId(entry_id), version, entry })
     });
-    Ok(Some(Stored { digest, entry_id: EntryId(entry_id), version, entry: entry.transpose()?.flatten() }))
+    opened.map(Some).map_err(|error| db.keyring().refused(error))
+}
+
+/// The hash is sealed too: whoever guesses a short entry could prove it by the hash.
+fn place_of_digest(owner: UserId, key: &str) -> Place<'_> {
+    Place::named("entry_saves.digest", owner, key)
 }
 
 fn place(owner: UserId, key: &str) -> Place<'_> {
@@ -56,7 +57,9 @@ pub async fn shorten(tx: &mut Tx, owner: UserId, newest: i64) -> Result<()> {
 
 /// Returns the stored bytes. `None` if the person has a save with this key.
 pub async fn insert(tx: &mut Tx, entry: &Entry, key: &str, digest: &[u8], now: DateTime<Utc>) -> Result<Option<usize>> {
-    let words = sealing::key_in(tx, entry.user_id).await?.seal(&place(entry.user_id, key), entry)?;
+    let data_key = tx.data_key(entry.user_id).await?;
+    let digest = data_key.seal(&place_of_digest(entry.user_id, key), digest)?;
+    let words = data_key.seal(&place(entry.user_id, key), entry)?;
     let bytes = words.len();
     let inserted = tx
         .query(
@@ -66,7 +69,7 @@ pub async fn insert(tx: &mut Tx, entry: &Entry, key: &str, digest: &[u8], now: D
         .bind(entry.user_id.0)
         .bind(key.to_owned())
         .bind(entry.id.0)
-        .bind(digest.to_vec())
+        .bind(digest)
         .bind(words)
         .bind(now)
         .bind(entry.version.unwrap_or_default())

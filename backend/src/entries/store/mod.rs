@@ -9,7 +9,7 @@ use crate::{
     db::{Engine, Query, Tx},
     media::{self, RecordingRow, StoredRecording},
     pagination::Cursor,
-    sealing::{self, Keyring, Opener, WrappedKey},
+    sealing::{Keyring, Opener},
     search,
     share_links::{Link, LinkRow},
     stats,
@@ -64,7 +64,7 @@ pub(crate) struct Row {
     id: Uuid,
     user_id: Uuid,
     date: NaiveDate,
-    data_key: WrappedKey,
+    data_key: Vec<u8>,
     words: Vec<u8>,
     signs: Vec<u8>,
     mood_level: i64,
@@ -245,10 +245,9 @@ pub async fn list(db: &Db, owner: UserId, before: Option<Cursor>, limit: i64) ->
 }
 
 /// The entries of `owner` from `first` to `last`, the newest day first.
-pub async fn list_between(db: &Db, owner: UserId, first: NaiveDate, last: NaiveDate) -> Result<Vec<Stored>> {
+pub async fn list_between(db: &Db, owner: UserId, first: NaiveDate, last: NaiveDate) -> Result<Vec<Row>> {
     let query = db.read(select!("e.user_id = $1 AND e.date >= $2 AND e.date <= $3 ORDER BY e.date DESC"));
-    let rows: Vec<Row> = query.bind(owner.0).bind(first).bind(last).fetch_all().await?;
-    open_all(db, rows)
+    query.bind(owner.0).bind(first).bind(last).fetch_all().await
 }
 
 /// One person's entries with that visibility, from that cursor on.
@@ -292,7 +291,7 @@ pub async fn list_shown(
 
 /// False if the day has an entry already. This includes an entry that another request creates at the same time.
 pub async fn insert(tx: &mut Tx, entry: &Stored) -> Result<bool> {
-    let sealed = Sealed::of(&sealing::key_in(tx, entry.owner).await?, entry)?;
+    let sealed = Sealed::of(&tx.data_key(entry.owner).await?, entry)?;
     let bytes = sealed.words.len();
     let inserted = tx.query(
         "INSERT INTO entries (id, words, signs, word_count, photos, mood_level, mood_set, visibility, main_image_index, \
@@ -320,7 +319,7 @@ pub async fn insert(tx: &mut Tx, entry: &Stored) -> Result<bool> {
 
 /// Replaces the content of `before`, which is locked. If the texts change, the old ones are kept as a version.
 pub async fn update(tx: &mut Tx, before: &Stored, entry: &Stored) -> Result<()> {
-    let key = sealing::key_in(tx, entry.owner).await?;
+    let key = tx.data_key(entry.owner).await?;
     let sealed = Sealed::of(&key, entry)?;
     let bytes = sealed.words.len();
     let query = tx.query(

@@ -9,7 +9,7 @@ use crate::{
         sealed::{open_version, seal_version},
     },
     pagination::Page,
-    sealing::{DataKey, Opener, WrappedKey},
+    sealing::{DataKey, Opener},
 };
 use chrono::{DateTime, Utc};
 use domain::{EntryId, UserId, limits};
@@ -18,7 +18,7 @@ use uuid::Uuid;
 #[derive(sqlx::FromRow)]
 struct Row {
     user_id: Uuid,
-    data_key: WrappedKey,
+    data_key: Vec<u8>,
     entry_id: Uuid,
     version: i64,
     words: Vec<u8>,

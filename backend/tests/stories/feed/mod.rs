@@ -5,7 +5,7 @@ mod merge;
 mod own;
 mod pages;
 
-use crate::world::World;
+use crate::world::{World, sealed::Sealer};
 use backend::{Viewer, db::Tx};
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use domain::{EntryId, UserId, Visibility};
@@ -47,11 +47,13 @@ struct Row {
 
 /// Each on a day of its own.
 async fn insert(tx: &mut Tx, day: usize, row: Row) {
+    let key = tx.data_key(row.owner).await.unwrap();
+    let sealer = Sealer::from(key);
     let date = NaiveDate::from_ymd_opt(2000, 1, 1).unwrap() + TimeDelta::days(i64::try_from(day).unwrap());
     tx.query(
-        "INSERT INTO entries (id, user_id, date, text, summary, top_moment, emojis, mood_level, visibility, images, \
+        "INSERT INTO entries (id, user_id, date, words, signs, word_count, photos, mood_level, visibility, \
          main_image_index, is_favorite, version, created_at, updated_at, deleted_at) \
-         VALUES ($1, $2, $3, 'x', '', '', '', 5, $4, '[]', 0, TRUE, 1, $5, $5, $6)",
+         VALUES ($1, $2, $3, $7, $8, 1, 0, 5, $4, 0, TRUE, 1, $5, $5, $6)",
     )
     .bind(row.id.0)
     .bind(row.owner.0)
@@ -59,6 +61,8 @@ async fn insert(tx: &mut Tx, day: usize, row: Row) {
     .bind(row.visibility.as_str())
     .bind(row.created_at)
     .bind(row.is_deleted.then_some(row.created_at))
+    .bind(sealer.words(row.owner.0, row.id.0, "x"))
+    .bind(sealer.signs(row.owner.0, row.id.0))
     .execute()
     .await
     .unwrap();

@@ -24,12 +24,13 @@ impl World {
             let name = format!("crowd{n}");
             tx.query(
                 "INSERT INTO users (id, uid, email, email_folded, username, first_name, last_name, display_name, \
-                 default_visibility, zone, day_end_minutes, language, valid_since, created_at) \
-                 VALUES ($1, $2, $2, $2, $2, 'A', 'B', 'A B', 'private', 'Europe/Berlin', 0, 'de', $3, $3)",
+                 default_visibility, zone, day_end_minutes, language, valid_since, created_at, data_key) \
+                 VALUES ($1, $2, $2, $2, $2, 'A', 'B', 'A B', 'private', 'Europe/Berlin', 0, 'de', $3, $3, $4)",
             )
             .bind(id)
             .bind(name)
             .bind(self.clock.now())
+            .bind(Vec::<u8>::new())
             .execute()
             .await
             .unwrap();

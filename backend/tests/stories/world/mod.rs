@@ -9,6 +9,7 @@ pub mod issuer;
 pub mod mail;
 pub mod people;
 pub mod plans;
+pub mod sealed;
 
 pub use backend::db::Engine;
 

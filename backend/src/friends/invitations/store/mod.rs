@@ -11,7 +11,7 @@ use crate::{
     Db, Result,
     db::{Engine, Tx},
     friends::store::shown,
-    sealing::{self, Keyring, Place, WrappedKey},
+    sealing::{Keyring, Place},
 };
 use chrono::{DateTime, Utc};
 use domain::{Person, Standing, UserId};
@@ -128,13 +128,13 @@ fn place(inviter: UserId, id: Uuid) -> Place<'static> {
 }
 
 /// The words of an invitation. Empty if they do not open.
-fn message(keyring: &Keyring, key: &WrappedKey, inviter: UserId, id: Uuid, sealed: Vec<u8>) -> Result<String> {
+fn message(keyring: &Keyring, key: &Vec<u8>, inviter: UserId, id: Uuid, sealed: Vec<u8>) -> Result<String> {
     let opened = keyring.unwrap(inviter, key).and_then(|key| key.open(&place(inviter, id), sealed));
     Ok(keyring.or_skip(opened)?.unwrap_or_default())
 }
 
 pub async fn insert(tx: &mut Tx, new: &NewInvitation) -> Result<()> {
-    let message = sealing::key_in(tx, new.inviter).await?.seal(&place(new.inviter, new.id), &new.message)?;
+    let message = tx.data_key(new.inviter).await?.seal(&place(new.inviter, new.id), &new.message)?;
     tx.query(
         "INSERT INTO friend_invitations (id, inviter_id, email, email_folded, message, code, created_at, sent_at, \
          sends, expires_at, proof_hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $7, 1, $8, $9)",
@@ -238,7 +238,7 @@ pub struct SentInvitation {
 struct SentRow {
     email: String,
     message: Vec<u8>,
-    data_key: WrappedKey,
+    data_key: Vec<u8>,
     code: String,
     sent_at: DateTime<Utc>,
     sends: i64,
@@ -293,7 +293,7 @@ struct Row {
     id: Uuid,
     email: String,
     message: Vec<u8>,
-    data_key: WrappedKey,
+    data_key: Vec<u8>,
     created_at: DateTime<Utc>,
     sent_at: DateTime<Utc>,
     sends: i64,

@@ -1,0 +1,43 @@
+//! The data keys of people, which seal their words (`sealing`).
+
+use super::{Db, Tx};
+use crate::{
+    Error, Result,
+    sealing::{DataKey, Keyring},
+};
+use domain::UserId;
+
+const SELECT: &str = "SELECT data_key FROM users WHERE id = $1";
+
+impl Db {
+    /// The same database, which seals and opens with these keys from now on.
+    pub fn with_keys(self, keyring: Keyring) -> Self {
+        Self { keyring, ..self }
+    }
+
+    pub fn keyring(&self) -> &Keyring {
+        &self.keyring
+    }
+
+    /// The data key of a person who is registered.
+    pub async fn data_key(&self, owner: UserId) -> Result<DataKey> {
+        let found: Option<(Vec<u8>,)> = self.read(SELECT).bind(owner.0).fetch_optional().await?;
+        self.keyring.unwrap(owner, &found.ok_or_else(missing)?.0)
+    }
+}
+
+impl Tx {
+    pub fn keyring(&self) -> &Keyring {
+        &self.keyring
+    }
+
+    /// The data key of a person who is registered.
+    pub async fn data_key(&mut self, owner: UserId) -> Result<DataKey> {
+        let found: Option<(Vec<u8>,)> = self.query(SELECT).bind(owner.0).fetch_optional().await?;
+        self.keyring.unwrap(owner, &found.ok_or_else(missing)?.0)
+    }
+}
+
+fn missing() -> Error {
+    Error::broken("data key", "there is no such person")
+}

@@ -1,0 +1,408 @@
+//! What lies in the database shows no word of anybody (design 13).
+
+use crate::world::{
+    Engine, World,
+    diary::{code, photo, pro, writing},
+    people::email,
+};
+use backend::{
+    Viewer, declarations,
+    entries::{self, create, open, update},
+    friends::{
+        invitations::{InvitationForm, invitations, send},
+        reports::{ReportForm, open_reports, report},
+    },
+    linkedin, reflection,
+    sealing::{self, Place},
+    search,
+    secret::rotate,
+    stats,
+};
+use domain::{
+    DeclarationForm, Entry, EntryForm, EntryId, FeedFilters, Feeling, Language, LinkedInProfile, Mood, SearchForm,
+    StatementForm, UserId, Visibility, reflection::AnswerForm,
+};
+use uuid::Uuid;
+
+/// Columns that may be read, by what they are. A new column belongs here, or it is sealed and belongs to [`SEALED`].
+const READABLE: [(&str, &[&str]); 6] = [
+    (
+        "who has an account: name and address, at the identity provider too",
+        &[
+            "blocks.first_name",
+            "blocks.last_name",
+            "blocks.username",
+            "friend_invitations.email",
+            "friend_invitations.email_folded",
+            "identity_accounts.display_name",
+            "identity_accounts.email",
+            "identity_accounts.email_folded",
+            "identity_accounts.photo_url",
+            "identity_codes.email",
+            "identity_federated.display_name",
+            "identity_federated.email",
+            "identity_federated.photo_url",
+            "sign_in_flows.outcome",
+            "users.display_name",
+            "users.email",
+            "users.email_folded",
+            "users.federated_name",
+            "users.federated_photo_url",
+            "users.first_name",
+            "users.last_name",
+            "users.profile_image_url",
+            "users.username",
+        ],
+    ),
+    (
+        "settings, kinds and states",
+        &[
+            "assistant_calls.help",
+            "assistant_calls.outcome",
+            "assistant_calls.provider",
+            "assistant_quota.help",
+            "entries.visibility",
+            "identity_codes.request_type",
+            "identity_federated.provider_id",
+            "identity_refresh_tokens.sign_in_provider",
+            "recordings.format",
+            "reflection_answers.question_id",
+            "reports.reason",
+            "sessions.user_agent",
+            "share_links.options",
+            "subscriptions.intent",
+            "subscriptions.paypal_status",
+            "subscriptions.status",
+            "users.ai_linkedin_provider",
+            "users.ai_summary_provider",
+            "users.ai_transcription_provider",
+            "users.default_visibility",
+            "users.language",
+            "users.zone",
+        ],
+    ),
+    (
+        "days",
+        &[
+            "assistant_calls.day",
+            "assistant_quota.day",
+            "entries.date",
+            "entry_months.month",
+            "streak_bonuses.first_day",
+            "streak_bonuses.last_day",
+            "users.day_floor",
+            "users.quota_day",
+            "users.reminded_on",
+        ],
+    ),
+    (
+        "names that programs give",
+        &[
+            "declarations.case_number",
+            "entry_saves.idempotency_key",
+            "friend_invitations.code",
+            "identity_accounts.local_id",
+            "identity_codes.local_id",
+            "identity_federated.local_id",
+            "identity_federated.subject",
+            "identity_keys.kid",
+            "identity_keys.public_jwk",
+            "identity_refresh_tokens.family",
+            "identity_refresh_tokens.local_id",
+            "invitations.code",
+            "payment_sandbox.id",
+            "subscriptions.approval_url",
+            "subscriptions.lease",
+            "subscriptions.paypal_id",
+            "subscriptions.request_id",
+            "users.uid",
+            "webhook_events.id",
+        ],
+    ),
+    (
+        "hashes of random values or with a key, and a salt",
+        &[
+            "declaration_mails.counter",
+            "declarations.token_hash",
+            "ended_tokens.token_hash",
+            "friend_invitations.proof_hash",
+            "identity_accounts.password_hash",
+            "identity_codes.code_hash",
+            "identity_refresh_tokens.token_hash",
+            "invitation_sends.email_hash",
+            "invited_addresses.email_hash",
+            "sessions.id_hash",
+            "share_links.pin_hash",
+            "share_links.pin_salt",
+            "share_links.token_hash",
+            "sign_in_flows.cookie_hash",
+            "sign_in_flows.state_hash",
+        ],
+    ),
+    ("what the payment sandbox keeps in place of PayPal", &["payment_sandbox.document"]),
+];
+
+/// Columns that nobody reads without the secret.
+const SEALED: [&str; 19] = [
+    "declarations.content",
+    "entries.signs",
+    "entries.words",
+    "entry_saves.digest",
+    "entry_saves.words",
+    "entry_search.document",
+    "entry_versions.words",
+    "friend_invitations.message",
+    "hash_keys.sealed",
+    "identity_keys.private_key",
+    "linkedin_profiles.words",
+    "mails.letter",
+    "reflection_answers.words",
+    "reports.words",
+    "sessions.id_token",
+    "sessions.refresh_token",
+    "share_links.token",
+    "sign_in_flows.flow",
+    "users.data_key",
+];
+
+/// Words that stand nowhere else.
+const PLANTED: [&str; 16] = [
+    "kanarientext",
+    "kanarienvorher",
+    "kanarientranskript",
+    "kanarienzusammenfassung",
+    "kanarienmoment",
+    "kanarienbild",
+    "kanarienantwort",
+    "kanarienprofil",
+    "kanariengruss",
+    "kanarienmeldung",
+    "kanarienvertrag",
+    "🦔",
+    "🪁",
+    "overwhelmed",
+    "kanarienlink",
+    "kanarienlöschung",
+];
+
+fn is_id(name: &str) -> bool {
+    name == "id" || name.ends_with("_id") || name.ends_with("_by")
+}
+
+fn is_time(name: &str) -> bool {
+    ["_at", "_until", "_since", "_after", "_check", "_date", "_end", "_time"].iter().any(|end| name.ends_with(end))
+        || name == "since"
+}
+
+async fn tables(w: &World) -> Vec<String> {
+    let sql = if w.backend.db.engine() == Engine::Sqlite {
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
+    } else {
+        "SELECT table_name::text FROM information_schema.tables WHERE table_schema = current_schema()"
+    };
+    let tables: Vec<(String,)> = w.backend.db.read(sql).fetch_all().await.unwrap();
+    tables.into_iter().map(|(name,)| name).collect()
+}
+
+story_on_sqlite!(each_column_of_text_or_bytes_is_sealed_or_may_be_read, |w| async move {
+    let mut columns = Vec::new();
+    for table in tables(&w).await.into_iter().filter(|table| !table.starts_with("_sqlx")) {
+        let sql = format!("SELECT name FROM pragma_table_info('{table}') WHERE type IN ('TEXT', 'BLOB')");
+        let names: Vec<(String,)> = w.backend.db.read(sql.leak()).fetch_all().await.unwrap();
+        columns.extend(names.into_iter().map(|(name,)| (table.clone(), name)));
+    }
+    let known: Vec<&str> = READABLE.iter().flat_map(|(_, names)| names.iter()).chain(&SEALED).copied().collect();
+    for (table, name) in &columns {
+        let column = format!("{table}.{name}");
+        let is_listed = known.contains(&column.as_str());
+        assert!(is_listed || is_id(name) || is_time(name), "{column}: is it sealed, or may it be read?");
+    }
+    for column in known {
+        assert!(columns.iter().any(|(table, name)| *column == format!("{table}.{name}")), "{column} is gone");
+    }
+});
+
+/// Everything that lies in the database: SQLite's files as they are, PostgreSQL's rows as text.
+async fn raw(w: &World) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    if w.backend.db.engine() == Engine::Sqlite {
+        for file in std::fs::read_dir(w.data.path()).unwrap() {
+            let path = file.unwrap().path();
+            if path.file_name().unwrap().to_str().unwrap().contains("sqlite") {
+                bytes.extend(std::fs::read(path).unwrap());
+            }
+        }
+        return bytes;
+    }
+    for table in tables(w).await {
+        let sql = format!("SELECT CAST(t AS TEXT) FROM {table} t");
+        let rows: Vec<(String,)> = w.backend.db.read(sql.leak()).fetch_all().await.unwrap();
+        bytes.extend(rows.into_iter().flat_map(|(row,)| row.into_bytes()));
+    }
+    bytes
+}
+
+fn is_in(raw: &[u8], word: &str) -> bool {
+    // PostgreSQL shows bytes as hexadecimal digits.
+    let digits: String = word.bytes().map(|byte| format!("{byte:02x}")).collect();
+    [word, &digits]
+        .iter()
+        .any(|word| raw.windows(word.len()).any(|window| window.eq_ignore_ascii_case(word.as_bytes())))
+}
+
+/// A day with a planted word in each of its fields.
+async fn plant(w: &World, anna: &Viewer, ben: &Viewer) -> Entry {
+    let answers = vec![AnswerForm { question_id: "song".into(), answer: "kanarienantwort".into(), previous: None }];
+    let first =
+        EntryForm { idempotency_key: Some("eins".into()), reflection_answers: answers, ..writing("kanarienvorher") };
+    let entry = create(&w.backend, anna, first, vec![photo("rocket.jpg")]).await.unwrap();
+    let mood = Mood { feeling: Some(Feeling::Overwhelmed), custom_emoji: Some("🦔".into()), ..Mood::at(4) };
+    let second = EntryForm {
+        idempotency_key: Some("zwei".into()),
+        version: entry.version,
+        text: Some("kanarientext".into()),
+        audio_transcript: Some("kanarientranskript".into()),
+        summary: Some("kanarienzusammenfassung".into()),
+        top_moment: Some("kanarienmoment".into()),
+        emojis: Some("🪁".into()),
+        mood: Some(mood),
+        image_alts: Some(vec!["kanarienbild".into()]),
+        ..EntryForm::default()
+    };
+    let entry = update(&w.backend, anna, entry.id, second, vec![]).await.unwrap();
+    let profile = LinkedInProfile { linkedin_info: "kanarienprofil".into(), ..LinkedInProfile::default() };
+    linkedin::save_profile(&w.backend, anna, profile).await.unwrap();
+    let invitation = InvitationForm { email: email("carla"), message: "kanariengruss".into() };
+    send(&w.backend, anna, &invitation).await.unwrap();
+    let about = ReportForm {
+        user_id: Some(ben.user_id().unwrap()),
+        entry_id: None,
+        reason: "spam".into(),
+        words: "kanarienmeldung".into(),
+    };
+    report(&w.backend, anna, &about).await.unwrap();
+    let statement = StatementForm::Withdrawal { ordered: String::new() };
+    let form =
+        DeclarationForm { name: "Anna".into(), email: email("anna"), contract: "kanarienvertrag".into(), statement };
+    declarations::declare(&w.backend, &Viewer::Guest, form, Language::De, "192.0.2.1").await.unwrap();
+    w.backend.background.settled().await;
+    entry
+}
+
+story!(planted_words_are_shown_and_lie_nowhere_in_the_clear, |w| async move {
+    let (anna, ben) = (pro(&w.person("anna").await), w.person("ben").await);
+    let deleted = w.day(&anna, writing("kanarienlöschung"), vec![]).await;
+    entries::delete(&w.backend, &anna, deleted.id).await.unwrap();
+    entries::empty_bin(&w.backend, &anna).await.unwrap();
+    let entry = plant(&w, &anna, &ben).await;
+
+    // The product shows each.
+    let shown = open(&w.backend, &anna, entry.id).await.unwrap();
+    assert_eq!((shown.text.as_str(), shown.emojis.as_str()), ("kanarientext", "🪁"));
+    assert_eq!(shown.images[0].alt, "kanarienbild");
+    assert_eq!(shown.content, entry.content);
+    let versions = entries::versions(&w.backend, &anna, entry.id, None, 10).await.unwrap();
+    assert_eq!(versions.items[0].texts.text, "kanarienvorher");
+    let answers = reflection::answers(&w.backend, &anna, entry.id, Language::De).await.unwrap();
+    assert_eq!(answers[0].answer, "kanarienantwort");
+    assert_eq!(linkedin::profile(&w.backend, &anna).await.unwrap().linkedin_info, "kanarienprofil");
+    assert_eq!(invitations(&w.backend, &anna).await.unwrap()[0].message, "kanariengruss");
+    assert_eq!(open_reports(&w.backend).await.unwrap().0[0].words.as_deref(), Some("kanarienmeldung"));
+    for word in ["kanarientext", "kanarienantwort", "🦔"] {
+        let form = SearchForm { q: Some(word.into()), ..SearchForm::default() };
+        assert_eq!(search::find(&w.backend, &anna, &form).await.unwrap().items.len(), 1, "{word}");
+    }
+
+    let raw = raw(&w).await;
+    assert!(is_in(&raw, "anna.beispiel"), "the tables were read");
+    for word in PLANTED {
+        assert!(!is_in(&raw, word), "{word} can be read");
+    }
+});
+
+/// The words of an entry, as they lie in its row.
+async fn words_of(w: &World, id: EntryId) -> Vec<u8> {
+    let query = w.backend.db.read("SELECT words FROM entries WHERE id = $1").bind(id.0);
+    query.fetch_one::<(Vec<u8>,)>().await.unwrap().0
+}
+
+async fn set_words(w: &World, id: EntryId, words: Vec<u8>) {
+    let query = w.backend.db.write("UPDATE entries SET words = $2 WHERE id = $1").bind(id.0).bind(words);
+    assert_eq!(query.execute().await.unwrap(), 1);
+}
+
+story!(a_row_that_was_changed_or_moved_is_refused_and_lists_go_on_without_it, |w| async move {
+    let (anna, ben) = (w.person("anna").await, w.person("ben").await);
+    let public = |text: &str| EntryForm { visibility: Some(Visibility::Public), ..writing(text) };
+    let mut mine = Vec::new();
+    for text in ["Regen eins", "Regen zwei", "Regen drei"] {
+        mine.push(w.day(&anna, public(text), vec![]).await);
+    }
+    let his = create(&w.backend, &ben, public("Regen von Ben"), vec![]).await.unwrap();
+    let [one, two, three] = mine.as_slice() else { panic!() };
+    let sealed = words_of(&w, two.id).await;
+    let mut changed = sealed.clone();
+    changed[20] ^= 1;
+    let foreign = [words_of(&w, one.id).await, words_of(&w, his.id).await, changed, sealed[..40].to_vec(), vec![]];
+    for words in foreign {
+        set_words(&w, two.id, words).await;
+        assert_eq!(code(open(&w.backend, &anna, two.id).await), "entry_unreadable");
+        assert_eq!(code(open(&w.backend, &ben, two.id).await), "entry_unreadable");
+        let update = update(&w.backend, &anna, two.id, writing("darüber"), vec![]).await;
+        assert_eq!(code(update), "entry_unreadable", "nothing is written over what cannot be read");
+        let listed = entries::list(&w.backend, &anna, None, 10).await.unwrap().items;
+        assert_eq!(listed.iter().map(|entry| entry.id).collect::<Vec<_>>(), [three.id, one.id]);
+        // A page that is short by it leads on.
+        let page = entries::list(&w.backend, &anna, None, 2).await.unwrap();
+        let next = entries::list(&w.backend, &anna, page.next.as_deref(), 2).await.unwrap();
+        assert_eq!((page.items.len(), next.items.len()), (1, 1));
+        let feed =
+            backend::feed::page(&w.backend, &ben, FeedFilters { own: true, friends: true, public: true }, None, 10)
+                .await
+                .unwrap();
+        assert_eq!(feed.items.len(), 3, "others' words are shown");
+        let form = SearchForm { q: Some("regen".into()), ..SearchForm::default() };
+        let found = search::find(&w.backend, &anna, &form).await.unwrap().items;
+        assert_eq!(found.iter().map(|hit| hit.id).collect::<Vec<_>>(), [three.id, one.id]);
+        let month = stats::month(&w.backend, &anna, two.date).await.unwrap();
+        assert_eq!(month.days.len(), 3, "the day stays in the calendar");
+    }
+    set_words(&w, two.id, sealed).await;
+    assert_eq!(open(&w.backend, &anna, two.id).await.unwrap().text, "Regen zwei", "nothing was lost");
+});
+
+story!(a_data_key_opens_what_it_sealed_after_the_secret_changed, |w| async move {
+    const NEW: &str = "the second secret of this story, long enough";
+    let anna = pro(&w.person("anna").await);
+    let entry = create(&w.backend, &anna, writing("Worte von früher"), vec![]).await.unwrap();
+    let mut people = Vec::new();
+    for n in 0..3 {
+        people.push(w.person(&format!("person{n}")).await);
+    }
+    let old = std::fs::read_to_string(w.data.path().join("secret")).unwrap();
+    let settings = backend::Settings { secret: Some(NEW.into()), secret_old: Some(old.clone()), ..w.settings.clone() };
+    assert_eq!(rotate(&settings).await.unwrap().people, 4);
+    let server = backend::Backend::open(settings.clone(), w.clock.clone()).await.unwrap();
+    assert_eq!(open(&server, &anna, entry.id).await.unwrap().text, "Worte von früher");
+
+    // Killed between two batches: no server starts before the rest is done.
+    let unfinished = w.backend.db.write("UPDATE hash_keys SET is_wrapped = FALSE");
+    unfinished.execute().await.unwrap();
+    let refused = backend::Backend::open(settings.clone(), w.clock.clone()).await.unwrap_err();
+    assert!(refused.to_string().contains("did not come to its end"), "{refused}");
+    assert_eq!(rotate(&settings).await.unwrap().people, 0);
+    backend::Backend::open(settings, w.clock.clone()).await.unwrap();
+});
+
+story_on_sqlite!(a_data_key_belongs_to_one_person, |w| async move {
+    let (anna, ben) = (w.person("anna").await, w.person("ben").await);
+    let key = |viewer: &Viewer| {
+        let id: UserId = viewer.user_id().unwrap();
+        let db = w.backend.db.clone();
+        async move { db.data_key(id).await.unwrap() }
+    };
+    let place = Place::new("entries.words", anna.user_id().unwrap(), Uuid::nil(), 1);
+    let sealed = key(&anna).await.seal(&place, "Annas Worte").unwrap();
+    assert_eq!(key(&anna).await.open::<String>(&place, sealed.clone()).unwrap(), "Annas Worte");
+    assert!(sealing::is_unreadable(&key(&ben).await.open::<String>(&place, sealed).unwrap_err()));
+});
