@@ -148,7 +148,7 @@ fn MissedHint(plan: Plan) -> impl IntoView {
     view! { <p class="editor-missed">{t(Key::MissedDayHint)} " " {closes}</p> }
 }
 
-/// Shown when the form's script does not load, since nothing typed here would be kept.
+/// The notice that the form's script did not load, so that typed words would not be kept.
 #[component]
 fn Missing() -> impl IntoView {
     view! {
@@ -177,7 +177,7 @@ fn Words<'a>(saved: &'a Saved, is_new: bool, language: Language) -> impl IntoVie
         Key::EditorTextCounter,
         &[("n", &text::length(&saved.text).to_string()), ("max", &limits::TEXT.to_string())],
     );
-    // How marks are typed is said once somebody types one (TextCounter.tsx).
+    // The page explains the marks only if the text has some; otherwise TextCounter.tsx does when one is typed.
     let has_marks = saved.text.contains('*');
     view! {
         <div class="editor-words">
@@ -207,7 +207,7 @@ fn Words<'a>(saved: &'a Saved, is_new: bool, language: Language) -> impl IntoVie
     }
 }
 
-/// Photos, and the mood with the day's emojis: one quiet row each, in sight when it is used (`data-open`) or has something
+/// Photos, and the mood with the day's emojis: one quiet row each, shown while it is used (`data-open`) or filled
 /// (style/editor.css).
 #[component]
 fn Widgets(saved: Saved, plan: Plan, shows_pro_hints: bool, language: Language) -> impl IntoView {
@@ -242,7 +242,7 @@ fn Widgets(saved: Saved, plan: Plan, shows_pro_hints: bool, language: Language) 
     }
 }
 
-/// Summary, top moment and reflection: each folded under its own name until there is something in it.
+/// Summary, top moment and reflection: each folded under its own name while it is empty.
 #[component]
 fn Folds<'a>(saved: &'a Saved, summary_by: SummaryBy, asked: Asked, language: Language) -> impl IntoView + use<> {
     let (has_summary, has_answers) = (!saved.summary.is_empty(), !asked.answers.is_empty());
@@ -320,7 +320,8 @@ pub fn VisibilityChoice(chosen: Visibility) -> impl IntoView {
     }
 }
 
-/// Opens its row, and acts at once: the camera asks for photos, the microphone records (frontend-react/src/features/entry-editor/ui/ToolBar.tsx).
+/// A link that opens its row and acts at once: the camera asks for photos, the microphone records
+/// (`frontend-react/src/features/entry-editor/ui/ToolBar.tsx`).
 #[component]
 fn Tool(href: &'static str, of: icon::Paths, label: Key) -> impl IntoView {
     view! {

@@ -1,4 +1,4 @@
-//! `/create`, `/create?date=…` for a missed day, and `/edit/{id}`: who may write which day, and the form for it.
+//! `/create`, `/create?date=…` for a missed day, and `/edit/{id}`: whether the day may be written, and its form.
 
 use super::{
     bin_page::instead,
@@ -62,7 +62,7 @@ enum Create {
 
 enum Edit {
     Write(Box<Writing>),
-    /// The day is over, and no ticket speaks for it.
+    /// The day is over, and there is no ticket for it.
     Closed(NaiveDate),
 }
 
