@@ -97,7 +97,7 @@ mod tests {
     use super::{Cause, postgres, sqlite};
 
     #[test]
-    fn what_passes_is_told_from_our_own_mistakes() {
+    fn passing_faults_are_told_from_our_own() {
         for (code, cause) in [
             ("40P01", Cause::Collision),
             ("40001", Cause::Collision),

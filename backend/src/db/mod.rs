@@ -80,7 +80,7 @@ impl Db {
         match self {
             Self::Sqlite { writer, .. } => migrations::sqlite(writer, migrations).await,
             Self::Postgres(Postgres { pool, .. }) => {
-                // Without the pool's timeouts: migrating a large table, or waiting for another server's migration, may take long.
+                // Migrations run without the pool's timeouts: a large table, or another server's migration, may take long.
                 let options = pool.connect_options().as_ref().clone();
                 let options =
                     options.options([("statement_timeout", "0"), ("idle_in_transaction_session_timeout", "0")]);

@@ -112,7 +112,7 @@ macro_rules! run {
         let mut is_first = true;
         loop {
             let $args = $all.clone();
-            // Without a connection no statement was sent, so the failure is certain.
+            // No connection means that no statement was sent, so the failure is certain.
             let mut connection = $pool.acquire().await.map_err(|error| failure::of(Kind::Inside, error))?;
             match $make.$fetch(&mut *connection).await {
                 Err(error) if is_first && failure::may_be_repeated($kind, &error) => is_first = false,

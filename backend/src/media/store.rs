@@ -171,7 +171,7 @@ pub async fn kept_with(tx: &mut Tx, owner: UserId) -> Result<u64> {
 
 /// No other request can count files of the person until the transaction ends.
 pub async fn lock_owner(tx: &mut Tx, owner: UserId) -> Result<()> {
-    // In SQLite, BEGIN IMMEDIATE has locked the whole database.
+    // BEGIN IMMEDIATE has already locked SQLite's database.
     if let Tx::Postgres(_) = tx {
         let statement = tx.query("SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE").bind(owner.0);
         statement.fetch_optional::<(Uuid,)>().await?;

@@ -216,7 +216,7 @@ pub async fn update_paid_until(tx: &mut Tx, user: UserId, now: DateTime<Utc>) ->
     let shown: Vec<_> = all.iter().map(Stored::shown).collect();
     let (waiting, giving): (Vec<_>, Vec<_>) = all.iter().partition(|one| one.waits_for_start(now));
     let given = giving.into_iter().filter_map(Stored::paid_until).max();
-    // If the older one lost its payment, there is a gap.
+    // An order that starts after the paid term leaves a gap: the older one may have lost its payment.
     let follow = waiting.into_iter().filter(|one| one.starts_at <= given).filter_map(Stored::paid_until).max();
     let paid_until = given.max(follow);
     let renews = ProStatus::of(&shown, now).is_pro();

@@ -58,8 +58,7 @@ pub async fn lock_day(tx: &mut Tx, owner: UserId, date: NaiveDate) -> Result<Opt
         let sql = select!("e.user_id = $1 AND e.date = $2");
         let row: Option<Row> = tx.query(sql).bind(owner.0).bind(date).fetch_optional().await?;
         let Some(found) = row.map(Stored::try_from).transpose()? else { return Ok(None) };
-        // While this waited for the lock, the entry may have changed, or another one may have replaced it. Only what is read under the
-        // lock counts.
+        // The entry may have changed or been replaced while this waited for the lock. Only a read under the lock counts.
         if held == Some(found.id) {
             return Ok(Some(found));
         }

@@ -205,7 +205,7 @@ pub async fn lock(tx: &mut Tx, id: EntryId) -> Result<Option<Stored>> {
 /// Locks the entry. Its fields, its recording and its link must be read afterwards, in another statement, because PostgreSQL reads joined
 /// rows as they were before it waited for the lock.
 pub async fn lock_row(tx: &mut Tx, id: EntryId) -> Result<()> {
-    // In SQLite, BEGIN IMMEDIATE has locked the database.
+    // BEGIN IMMEDIATE has already locked SQLite's database.
     if let Tx::Postgres(_) = tx {
         let statement = tx.query("SELECT id FROM entries WHERE id = $1 FOR UPDATE").bind(id.0);
         statement.fetch_optional::<(Uuid,)>().await?;

@@ -23,7 +23,7 @@ macro_rules! text_columns {
 }
 pub(crate) use text_columns;
 
-/// For `#[sqlx(flatten)]`.
+/// The text columns of a row, for `#[sqlx(flatten)]`.
 pub struct TextsRow(pub EntryTexts);
 
 impl<'r, R: Row> FromRow<'r, R> for TextsRow

@@ -27,7 +27,7 @@ const TRY: Duration = Duration::from_secs(5);
 const WHOLE: Duration = Duration::from_secs(10);
 /// Pauses before the second and the third attempt.
 const PAUSES: [Duration; 2] = [Duration::from_millis(200), Duration::from_millis(800)];
-/// If the provider asks for a longer pause, the call is not repeated.
+/// The longest pause. A call whose provider asks for more is not repeated.
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 /// Calls that can be repeated without further effect.
 const REPEATABLE: [&str; 2] = ["/accounts:lookup", "/token"];

@@ -5,7 +5,7 @@ use chrono::{DateTime, Months, TimeDelta, Utc};
 use domain::{Subscription, SubscriptionId, SubscriptionStatus, UserId};
 use uuid::Uuid;
 
-/// So long an active subscription keeps its features behind what is known to be paid: payments take time, and the provider may be away.
+/// How long an active subscription keeps its features after the paid term: payments take time, and the provider may be away.
 pub const GRACE: TimeDelta = TimeDelta::days(3);
 /// An order that nobody approved is forgotten.
 const FORGOTTEN: TimeDelta = TimeDelta::days(3);
@@ -242,7 +242,7 @@ impl Stored {
         }
     }
 
-    /// What may be said of it while the provider cannot be read: nothing is active without an end.
+    /// Changes the status while the provider cannot be read: no subscription stays active without an end.
     pub fn settle_unread(&mut self, now: DateTime<Utc>) {
         if self.intent != Intent::Run || self.status == SubscriptionStatus::Pending {
             self.settle(now);
@@ -280,7 +280,7 @@ impl Stored {
         let tomorrow = now + TimeDelta::days(1);
         match self.status {
             SubscriptionStatus::Pending => Some(now + TimeDelta::minutes(15)),
-            // What the provider says in the first minutes is not right yet.
+            // The provider's answer in the first minutes is not right yet.
             SubscriptionStatus::Active if now - self.created_at < TimeDelta::hours(1) => {
                 Some(now + TimeDelta::minutes(10))
             }

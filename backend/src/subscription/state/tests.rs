@@ -60,7 +60,7 @@ fn only_the_loss_of_the_running_terms_payment_ends_it() {
 }
 
 #[test]
-fn what_the_bank_took_and_gave_back_again_is_paid_for() {
+fn a_payment_that_the_bank_reversed_and_returned_counts() {
     let mut one = running();
     one.apply_payments(&[payment("2026-03-01", "REVERSED")], at("2026-03-10"));
     one.apply_payments(&[payment("2026-03-01", "COMPLETED")], at("2026-03-20"));
@@ -89,7 +89,7 @@ fn pauses_after_failures_double_up_to_a_day_and_an_hour_while_a_cancellation_wai
 }
 
 #[test]
-fn what_could_not_be_read_for_sixty_days_is_left_alone_unless_it_may_cost_somebody_money() {
+fn an_unreadable_subscription_rests_after_sixty_days_unless_it_may_cost_money() {
     let now = at("2026-03-01") + QUIET;
     let mut one = running();
     one.back_off(now);
