@@ -12,7 +12,7 @@ const REMINDERS: Duration = Duration::from_mins(1);
 pub async fn run(backend: Backend, stop: Stop) {
     let mut clock = tokio::time::interval(EVERY);
     let sweeping = async {
-        // Entries from before there was an index are looked for until all are found.
+        // Entries from before the index are searched for until all are found.
         let mut is_indexed = false;
         loop {
             clock.tick().await;
@@ -28,7 +28,7 @@ pub async fn run(backend: Backend, stop: Stop) {
     stop.asked.run_until_cancelled(sweeping).await;
 }
 
-/// Sends the mails that wait, also those of other processes and of earlier starts.
+/// Sends the waiting mails, also those of other processes and of earlier starts.
 pub async fn send_mails(backend: Backend, stop: Stop) {
     let mut clock = tokio::time::interval(MAILS);
     while stop.asked.run_until_cancelled(clock.tick()).await.is_some() {
