@@ -20,7 +20,7 @@ pub fn root() -> &'static Path {
 pub fn program(name: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(name);
     command.current_dir(root()).stdin(Stdio::null());
-    // `cargo run` sets variables about xtask's own package. Passed on, they make build scripts (ring) run again.
+    // `cargo run` sets variables about xtask's own package. They would make build scripts (ring) run again.
     for (name, _) in env::vars_os() {
         let text = name.to_string_lossy();
         if ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_", "CARGO_CRATE_"].iter().any(|p| text.starts_with(p)) {

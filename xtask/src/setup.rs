@@ -68,10 +68,10 @@ pub fn install(binary: &str, package: &str, version: &str) -> Result {
             let (tools, build) = (root().join("target/tools"), root().join("target/tools/build"));
             let mut cargo = process::cargo(&["install", package, "--version", version, "--force", "--bin", binary]);
             cargo.arg("--root").arg(&tools).arg("--target-dir").arg(&build);
-            // They work for seconds; optimising them takes minutes.
+            // The tools run for seconds, but optimising them takes minutes.
             cargo.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1").env("CARGO_PROFILE_RELEASE_LTO", "off");
             process::done(cargo)?;
-            // Half a gigabyte that nothing reads again.
+            // The build folder has half a gigabyte that nothing reads again.
             Ok(fs::remove_dir_all(build)?)
         },
     )

@@ -66,7 +66,7 @@ fn broken_rules(source: &Source) -> Vec<String> {
     broken
 }
 
-/// Leptos 0.8 does not escape what stands inside these two; one component does it for all.
+/// Leptos 0.8 does not escape the content of these two elements; one component each does it.
 fn raw_elements(sources: &[Source], tag: &str, component: &str) -> Vec<String> {
     let pages = sources.iter().filter(|s| s.path.starts_with("app/") && !s.text.contains(component));
     let raw = pages.flat_map(|s| s.text.lines().enumerate().map(move |(at, line)| (&s.path, at + 1, line)));
