@@ -1,5 +1,5 @@
-// If the editor's script does not load, no draft is kept. Browsers do not request a failed script again, so the page is
-// reloaded once. If somebody has already started writing, a notice is shown instead.
+// The editor's script did not load, so no draft is kept. Browsers do not request a failed script again, so the page is
+// reloaded once. A notice is shown instead if somebody has already started writing.
 
 import { send } from "../../shared/events";
 import { reload } from "../../shared/navigate";
@@ -54,7 +54,7 @@ export function watchEditor(): void {
     started.abort();
   };
   editor.addEventListener("entry-ready", ready, { signal, once: true });
-  // Without the editor's script there is no draft to restore.
+  // No draft can be restored without the editor's script.
   const asks = (event: BeforeUnloadEvent) => isEdited() && event.preventDefault();
   window.addEventListener("beforeunload", asks, { signal });
   // The editor's script failed before this script ran.

@@ -72,7 +72,7 @@ export class Autosave {
   async moveToKey(): Promise<void> {
     this.#stored = undefined;
     const key = keyOf(this.#target());
-    // Until the lock is acquired, the form writes at a sibling key.
+    // The form writes at a sibling key until the lock is acquired.
     await this.#lock.acquire(key, async () => {
       const writer = await writerAt(key).catch(() => undefined);
       return writer === undefined || writer === this.writer;

@@ -134,7 +134,7 @@ export function isFull(error: unknown): boolean {
   return error instanceof DOMException && error.name === "QuotaExceededError";
 }
 
-/** With `writer`, deletes only a draft that this form wrote, since another tab may write on the same day. With `writtenAt`, only that write. */
+/** Deletes a draft. `writer`: only one of this form, since another tab may write on the same day. `writtenAt`: only that write. */
 export async function deleteDraft(key: string, writer?: string, writtenAt?: number): Promise<void> {
   const change = (await open()).transaction(STORES, "readwrite");
   const drafts = change.objectStore("drafts");

@@ -22,7 +22,7 @@ const SUGGESTIONS = ["😀", "🥰", "😌", "🥳", "🙏", "😴", "😢", "�
 /** The day's emojis: nothing else gets in, seven at most. */
 export function EmojiInput({ emojis, texts, suggests, leftOut, change }: Props) {
   const [found, setFound] = useState<{ problem: Key | undefined; emojis: string }>();
-  // What was said about other emojis is over.
+  // A problem of other emojis no longer counts.
   const problem = found?.emojis === emojis ? found.problem : undefined;
   const field = useRef<HTMLInputElement>(null);
   const [name, hint] = [useId(), useId()];

@@ -85,7 +85,7 @@ export function isBusy({ phase }: State): boolean {
 export function recorderReducer(state: State, step: Step): State {
   switch (step.do) {
     case "give": {
-      // For the form an emptied transcript is none, but the field stays while somebody is writing in it.
+      // The form knows no empty transcript, but the field stays while somebody is writing in it.
       const transcript = step.transcript || (state.transcript === "" ? "" : null);
       const note = sameSound(step.sound, state.sound) ? state.note : null;
       return rest({ ...state, sound: step.sound, transcript, note }, isBusy(state));

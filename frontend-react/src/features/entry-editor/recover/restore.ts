@@ -79,7 +79,7 @@ function unsaved(draft: Draft, { target, state: { isSavedKnown } }: Editor): Uns
   if (!isSavedKnown) return { content: draft, version, base: draft.base, pendingSave };
   // A saved entry cannot be emptied, so an emptied form keeps the saved text.
   const content = entryId && isEmpty(draft) ? { ...draft, ...substance(saved) } : draft;
-  // For a newer entry the draft's own base counts: its writer cannot have removed what they never saw.
+  // The draft's own base counts if the entry is newer: its writer cannot have removed unseen parts.
   const base = version === target.version ? saved : draft.base;
   return { content, version, base, pendingSave };
 }

@@ -41,7 +41,7 @@ export async function sendEntry(save: Save, userId: string, control: UploadContr
   if (!answer) return control.signal?.aborted ? { kind: "cancelled" } : { kind: "offline", moved };
   const result = outcome(answer);
   if (result.kind === "saved" && !entryId) renewDayTicket();
-  // Without a stored draft the chunks are still there, and would be offered as an interrupted recording.
+  // The chunks are still there if no draft was stored, and would be offered as an interrupted recording.
   if (result.kind === "saved" && content.audioFile) {
     await deleteChunks(recordingIdOf(content.audioFile)).catch(() => undefined);
   }

@@ -74,7 +74,7 @@ function UploadStrip({ strip, save }: { strip: HTMLElement; save: HTMLElement | 
   const words = upload ? t(texts, STRIP[upload.is]) : "";
   const shown = running ? "running" : stopped ? "stopped" : "nothing";
 
-  // If the focused button disappears, the focus moves to the next one, or to the save button. By then the browser says that
+  // The focus moves from a button that disappears to the next one, or to the save button. By then the browser says that
   // nothing has the focus.
   const hadFocus = useRef(false);
   const focusHandlers = {

@@ -83,7 +83,7 @@ export function SummaryTools({ row, field }: Props) {
     const title = t(texts, isLocal ? "editor.assistant.summarised_local" : "editor.assistant.summarised");
     const { provider, consent } = row.row.dataset;
     const instead = isLocal && provider && consentTo("summary", parse<Consent>(consent, null));
-    // What the field does not show: that the allowed service did not do it, and what else was filled in.
+    // The field does not show that the allowed service did not do it, nor what else was filled in.
     const description = [
       instead && t(texts, "editor.assistant.summarised_here", { provider }),
       !emojis && made.emojis && t(texts, "editor.assistant.summarised_emojis"),

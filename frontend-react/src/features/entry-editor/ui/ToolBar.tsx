@@ -22,12 +22,12 @@ function Tool({ tool: { link, row } }: { tool: ToolPlace }) {
 
   useEffect(() => {
     const press = (event: MouseEvent) => {
-      // With large text the tools stand above the bar.
+      // The tools stand above the bar if the text is large.
       link.closest<HTMLElement>(":popover-open")?.hidePopover();
       // The row must be in sight before something in it can have the focus.
       flushSync(() => store.dispatch({ type: "open_row", row: hash }));
       const act = tools.get(hash);
-      // Until the section is there, the link leads to its row.
+      // The link leads to its row until the section is there.
       if (act && act() !== false) event.preventDefault();
     };
     link.addEventListener("click", press);
