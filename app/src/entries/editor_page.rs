@@ -2,12 +2,13 @@
 
 use super::{
     bin_page::instead,
-    editor_form::{Day, EditorForm, SummaryBy, Writing},
+    editor_form::EditorForm,
     editor_props::Saved,
     editor_voice::VoiceLimits,
     plain_form::refused_page,
     reflection::Asked,
     unsaved_drafts::UnsavedDrafts,
+    writing::{Day, SummaryBy, Writing},
 };
 use crate::{
     PageRequest,

@@ -1,6 +1,6 @@
 //! Writing without a script: text, top moment and visibility in a form like any other (product 6.18).
 
-use super::{editor_form::Writing, forms::UPDATED};
+use super::{forms::UPDATED, writing::Writing};
 use crate::{
     components::{Frame, Section, TextArea, VisibilityOptions, visibility_texts},
     error::CallError,

@@ -17,8 +17,9 @@ use crate::{
     Error, Result,
     error::{Broken, StartError},
 };
+use failure::Kind;
 use pulse::{Pulse, is_awake, is_sound};
-use query::{Args, Kind, Target};
+use query::{Args, Target};
 use readers::Readers;
 use sqlx::{
     ConnectOptions, Connection, PgConnection, PgPool, SqliteConnection, SqlitePool,

@@ -1,9 +1,9 @@
 //! A transaction on either engine.
 
 use super::{
-    failure,
+    failure::{self, Kind},
     pulse::Pulse,
-    query::{Args, Kind, Query, Target},
+    query::{Args, Query, Target},
 };
 use crate::Result;
 use sqlx::{Postgres, Sqlite, Transaction};

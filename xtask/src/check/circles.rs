@@ -1,6 +1,6 @@
 //! Circles between the features of a crate: its modules at the top depend on each other in one direction only.
 
-use super::rules::Source;
+use super::sources::Source;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 

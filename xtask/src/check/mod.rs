@@ -2,6 +2,7 @@
 
 mod circles;
 mod rules;
+mod sources;
 mod texts;
 mod translations;
 mod view_texts;

@@ -2,7 +2,7 @@
 //! code. (Biome's `noJsxLiterals` checks the last for JSX.)
 
 use super::{
-    rules::{Source, sources},
+    sources::{Source, sources},
     translations, view_texts,
 };
 use crate::process::{Result, root};

@@ -1,6 +1,10 @@
 //! Sends calls to the provider: in this process, or over HTTP.
 
-use super::{Caller, call::CallError, key_cache::Fetched};
+use super::{
+    Caller,
+    call::{Answer, CallError},
+    key_cache::Fetched,
+};
 use crate::{
     Error, Result,
     error::StartError,
@@ -43,9 +47,6 @@ pub struct Outside {
     client: Client,
     firebase: Firebase,
 }
-
-/// Status and body of an answer.
-pub type Answer = (StatusCode, Bytes);
 
 impl Transport {
     pub fn http(firebase: Firebase) -> Result<Self, StartError> {
