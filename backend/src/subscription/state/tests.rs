@@ -31,11 +31,11 @@ fn only_the_loss_of_the_running_terms_payment_ends_it() {
         (&[("2026-02-01", "COMPLETED"), ("2026-03-01", "COMPLETED")][..], false, false),
         (&[("2026-02-01", "COMPLETED"), ("2026-03-01", "REFUNDED")], false, true),
         (&[("2026-02-01", "COMPLETED"), ("2026-03-01", "REVERSED")], false, true),
-        // An earlier month was given back, for whatever reason.
+        // An earlier month was refunded.
         (&[("2026-02-01", "REFUNDED"), ("2026-03-01", "COMPLETED")], false, false),
-        // One month was collected twice, and once given back.
+        // One month was collected twice and refunded once.
         (&[("2026-02-28", "COMPLETED"), ("2026-03-01", "REFUNDED")], false, false),
-        // A part as a courtesy; and to somebody who withdrew.
+        // A partial refund is a courtesy while it runs, and ends it after a withdrawal.
         (&[("2026-03-01", "PARTIALLY_REFUNDED")], false, false),
         (&[("2026-03-01", "PARTIALLY_REFUNDED")], true, true),
         (&[("2026-02-01", "REFUNDED"), ("2026-03-01", "DECLINED")], false, true),
@@ -65,7 +65,7 @@ fn a_payment_that_the_bank_reversed_and_returned_counts() {
     one.apply_payments(&[payment("2026-03-01", "REVERSED")], at("2026-03-10"));
     one.apply_payments(&[payment("2026-03-01", "COMPLETED")], at("2026-03-20"));
     assert_eq!((one.status, one.end_date), (SubscriptionStatus::Cancelled, Some(at("2026-04-01"))));
-    // It was seen to have gone back once.
+    // The refund was seen once.
     one.apply_payments(&[payment("2026-03-01", "REFUNDED")], at("2026-03-21"));
     one.apply_payments(&[payment("2026-03-01", "REFUNDED")], at("2026-03-25"));
     assert_eq!(one.refunded_at, Some(at("2026-03-21")));
