@@ -43,6 +43,23 @@ pub fn npm(folder: &str, args: &[&str]) -> Command {
     command
 }
 
+/// The same command with about a quarter of the processor, for work beside something that takes longer.
+pub fn in_background(command: Command) -> Command {
+    if cfg!(windows) {
+        return command;
+    }
+    let mut nice = program("nice");
+    nice.args(["-n", "5"]).arg(command.get_program()).args(command.get_args());
+    nice.current_dir(command.get_current_dir().unwrap_or(root()));
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => nice.env(name, value),
+            None => nice.env_remove(name),
+        };
+    }
+    nice
+}
+
 fn shown(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
     words.map(|w| w.to_string_lossy()).collect::<Vec<_>>().join(" ")

@@ -10,11 +10,10 @@ use std::{fs, path::PathBuf};
 pub const WASM: &str = "wasm32-unknown-unknown";
 const NODE: u32 = 20;
 
-/// Everything a build needs.
+/// The programs that a build needs.
 pub fn for_build() -> Result {
     node()?;
-    wasm_target()?;
-    packages("frontend-react")
+    wasm_target()
 }
 
 fn node() -> Result {
@@ -88,7 +87,7 @@ pub fn packages(folder: &str) -> Result {
         &format!("npm packages of {folder}"),
         || Ok(stamp.is(&wanted)),
         || {
-            process::done(process::npm(folder, &["ci", "--no-audit", "--no-fund"]))?;
+            process::done(process::in_background(process::npm(folder, &["ci", "--no-audit", "--no-fund"])))?;
             stamp.set(&wanted)
         },
     )
