@@ -139,7 +139,7 @@ export class RecorderController {
     this.#untranscribed = false;
     const run = ++this.#runs;
     this.#dispatch({ do: "transcribe" });
-    const step = await this.#transcriber.run(sound, { ...this.props, asked, userId: this.#options.place().userId });
+    const step = await this.#transcriber.run(sound, { ...this.props, asked });
     // The recording was removed or replaced meanwhile.
     if (run !== this.#runs || this.state.phase.is !== "transcribing") return;
     this.#dispatch(step);

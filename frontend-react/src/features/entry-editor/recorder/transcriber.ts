@@ -1,7 +1,6 @@
 // The transcription: asks for consent if an external service would get the recording, then calls the server.
 
 import { call } from "../../../shared/auth";
-import { on } from "../../../shared/events";
 import { type Texts, t } from "../../../shared/i18n";
 import { askSignIn } from "../../../shared/sign-in";
 import { askConsent, type Consent, consentTo } from "../../assistant/consent";
@@ -18,11 +17,8 @@ export type Assistance = {
   convert?: "wav" | null;
 };
 
-type Request = Assistance & {
-  userId: string;
-  /** The person pressed the button; otherwise the transcription starts by itself. */
-  asked: boolean;
-};
+/** `asked`: the person pressed the button; otherwise the transcription starts by itself. */
+type Request = Assistance & { asked: boolean };
 
 /** The person has refused consent for the external service. */
 export function isDeclined({ provider, consent = null }: Assistance): boolean {
@@ -64,7 +60,7 @@ export class Transcriber {
     // Consent was withdrawn on another page, or the server uses another service by now.
     if (answer.kind === "consent" && (await this.#allowed({ ...request, ...named(answer), consent: null })))
       answer = await ask();
-    if (answer.kind === "signed_out" && (await signedInAgain(request.userId, signal))) answer = await ask();
+    if (answer.kind === "signed_out") askSignIn();
     return stepOf(answer);
   }
 
@@ -110,24 +106,4 @@ function giveUp(note: Note | null): Step {
 
 function failed(message: string, again: boolean, pro = false): Step {
   return giveUp({ about: "failed", message, again, ...(pro && { pro }) });
-}
-
-/** Opens the sign-in dialog. False if somebody else signs in, the dialog is closed, or there is none. */
-function signedInAgain(userId: string, signal: AbortSignal): Promise<boolean> {
-  return new Promise((done) => {
-    const settled = new AbortController();
-    const settle = (is: boolean) => {
-      off();
-      settled.abort();
-      done(is);
-    };
-    const off = on("app:signed-in", (person) => settle(person.userId === userId));
-    const closed = ({ target }: Event) => {
-      // After a sign-in the dialog closes first, and the event follows.
-      if ((target as Element).id === "sign-in") setTimeout(() => settle(false));
-    };
-    document.addEventListener("close", closed, { capture: true, signal: settled.signal });
-    signal.addEventListener("abort", () => settle(false), { once: true });
-    askSignIn(() => settle(false));
-  });
 }
