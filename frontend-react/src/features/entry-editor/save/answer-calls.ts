@@ -1,6 +1,7 @@
 // The API calls for reflection answers (spec 7).
 import { call } from "../../../shared/auth";
 import type { ReflectionAnswer, Visibility } from "../../../shared/domain";
+import { LIMIT } from "../../../shared/limited";
 import { mergeAnswer, type PendingAnswer, trimmed } from "../merge/answers";
 
 /** `previous` is the saved answer that the person saw; empty for none. `seenVisibility`: an entry with more readers is refused. */
@@ -31,9 +32,9 @@ export type Calls = typeof serverCalls;
 export const serverCalls = {
   save,
   /** Undefined if the call failed. */
-  async load(entryId: string): Promise<ReflectionAnswer[] | undefined> {
+  async load(entryId: string, limit = LIMIT): Promise<ReflectionAnswer[] | undefined> {
     try {
-      const answer = await call(`/api/entries/${entryId}/reflection-answers`, { quietly: true });
+      const answer = await call(`/api/entries/${entryId}/reflection-answers`, { quietly: true, limit });
       return answer.ok ? ((await answer.json()) as ReflectionAnswer[]) : undefined;
     } catch {
       return undefined;
@@ -108,6 +109,5 @@ const ANSWERS_WAIT = 4000;
 
 /** Call it before reading the form, since somebody may be typing until the dialog opens. */
 export function savedAnswers(entryId: string): Promise<ReflectionAnswer[] | undefined> {
-  const late = new Promise<undefined>((end) => setTimeout(() => end(undefined), ANSWERS_WAIT));
-  return Promise.race([serverCalls.load(entryId), late]);
+  return serverCalls.load(entryId, ANSWERS_WAIT);
 }
