@@ -78,12 +78,12 @@ function watchPage(reflection: Reflection, store: EntryStore, signal: AbortSigna
   document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && flush(), { signal });
   window.addEventListener("pagehide", flush, { signal });
   window.addEventListener("online", flush, { signal });
-  const stop = on("app:signed-in", ({ userId }) => {
+  const signedIn = ({ userId }: { userId: string }) => {
     if (userId !== store.getState().target.userId) return;
     forgetToken();
     flush();
-  });
-  signal.addEventListener("abort", stop);
+  };
+  on("app:signed-in", signedIn, signal);
 }
 
 /** Questions for which the dialog was opened already. */
