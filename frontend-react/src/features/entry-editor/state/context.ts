@@ -1,5 +1,5 @@
 // Shared by the editor's components: the texts, the state, and the hooks of sections around a save.
-import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from "react";
+import { createContext, useContext, useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import type { Entry } from "../../../shared/domain";
 import type { Texts } from "../../../shared/i18n";
 import type { Content } from "./content";
@@ -50,15 +50,12 @@ export function useField<Name extends keyof Content>(name: Name): Content[Name] 
 
 export function useSaveHooks(hooks: SaveHooks): void {
   const { saveHooks } = useEditor();
-  const latest = useRef(hooks);
-  useEffect(() => {
-    latest.current = hooks;
-  });
+  const latest = useEffectEvent(() => hooks);
   useEffect(() => {
     const own: SaveHooks = {
-      finish: () => latest.current.finish?.(),
-      saved: (done) => latest.current.saved?.(done),
-      leaving: (done) => latest.current.leaving?.(done) ?? "",
+      finish: () => latest().finish?.(),
+      saved: (done) => latest().saved?.(done),
+      leaving: (done) => latest().leaving?.(done) ?? "",
     };
     saveHooks.add(own);
     return () => {
@@ -70,12 +67,9 @@ export function useSaveHooks(hooks: SaveHooks): void {
 /** Sets the action of the tool of the row `hash`. */
 export function useTool(hash: string, act: Act): void {
   const { tools } = useEditor();
-  const latest = useRef(act);
+  const latest = useEffectEvent(act);
   useEffect(() => {
-    latest.current = act;
-  });
-  useEffect(() => {
-    tools.set(hash, () => latest.current());
+    tools.set(hash, () => latest());
     return () => {
       tools.delete(hash);
     };
