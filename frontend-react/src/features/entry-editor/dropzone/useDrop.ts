@@ -1,22 +1,14 @@
-import { type DragEvent, useEffect, useState } from "react";
+import { type DragEvent, useState } from "react";
+import { useListener } from "../ui/useListener";
 
 const hasFiles = (event: { dataTransfer: DataTransfer | null }) => event.dataTransfer?.types.includes("Files") ?? false;
 
 /** Handlers for a place where files can be dropped. Missing it by a little must not leave the page for the picture. */
 export function useDrop(add: (files: File[]) => void) {
   const [over, setOver] = useState(false);
-
-  useEffect(() => {
-    const stay = (event: globalThis.DragEvent) => {
-      if (hasFiles(event)) event.preventDefault();
-    };
-    document.addEventListener("dragover", stay);
-    document.addEventListener("drop", stay);
-    return () => {
-      document.removeEventListener("dragover", stay);
-      document.removeEventListener("drop", stay);
-    };
-  }, []);
+  const stay = (event: globalThis.DragEvent) => hasFiles(event) && event.preventDefault();
+  useListener(document, "dragover", stay);
+  useListener(document, "drop", stay);
 
   return {
     "data-over": over || undefined,

@@ -1,4 +1,4 @@
-import { Fragment, useCallback, useEffect, useState } from "react";
+import { Fragment, useEffect, useEffectEvent, useState } from "react";
 import { call } from "../../../shared/auth";
 import { t } from "../../../shared/i18n";
 import { markWords } from "../../assistant/mark";
@@ -7,6 +7,7 @@ import { useEditor, useEntry, useSaveHooks } from "../state/context";
 import type { Editor } from "../state/session";
 import { dayAndTime } from "../times";
 import { Mark } from "./Mark";
+import { useListener } from "./useListener";
 import { restoreVersion, type TextChange, type Version, type VersionWords } from "./versions";
 
 type Shown = { is: "nothing" } | { is: "failed" } | { is: "loaded"; versions: Version[] };
@@ -16,7 +17,7 @@ export function VersionList({ editor }: { editor: Editor }) {
   const { texts } = useEditor();
   const block = editor.places.versions;
   const [shown, show] = useState<Shown>({ is: "nothing" });
-  const load = useCallback(async () => {
+  const load = async () => {
     if (!block?.open) return;
     try {
       show({ is: "loaded", versions: await read<Version[]>(addressOf(editor)) });
@@ -24,14 +25,11 @@ export function VersionList({ editor }: { editor: Editor }) {
       console.error(error);
       show({ is: "failed" });
     }
-  }, [editor, block]);
+  };
+  const loadFirst = useEffectEvent(load);
+  useEffect(() => void loadFirst(), []);
+  useListener(block, "toggle", () => void load());
   useSaveHooks({ saved: () => void load() });
-  useEffect(() => {
-    const toggled = () => void load();
-    toggled();
-    block?.addEventListener("toggle", toggled);
-    return () => block?.removeEventListener("toggle", toggled);
-  }, [block, load]);
 
   const whole = async (version: Version): Promise<Version | undefined> => {
     try {
