@@ -20,7 +20,7 @@ type Props = {
   panel: string;
   texts: Texts;
   toggle: () => void;
-  apply: (change: Change) => void;
+  apply: (change: Change) => unknown;
 };
 
 const STEPS: Record<string, -1 | 1> = { ArrowLeft: -1, ArrowRight: 1 };

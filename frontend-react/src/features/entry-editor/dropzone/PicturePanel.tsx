@@ -14,7 +14,7 @@ type Props = {
   at: number;
   pictures: Arrangement;
   texts: Texts;
-  apply: (change: Change) => void;
+  apply: (change: Change) => unknown;
 };
 
 /** The description of a picture, its place, and whether it is the main one. Fetched once there is a picture. */
@@ -23,7 +23,7 @@ export default function PicturePanel({ id, card, at, pictures, texts, apply }: P
   const [n, isMain] = [at + 1, at === pictures.main];
   const name = nameOf(card, at, texts);
   const step = (by: -1 | 1) =>
-    canMove(pictures, at, by) && (
+    canMove(pictures, picture, by) && (
       <button
         type="button"
         className="icon-button"

@@ -1,20 +1,21 @@
 import { type Texts, t } from "../../../shared/i18n";
 import type { Arrangement } from "../merge/arrangement";
-import { type Change, canMove } from "./pictures";
+import type { Change } from "./pictures";
 
-/** The announcement of a change for screen readers; empty for a change that they read anyway. */
+/** The announcement of a change for screen readers; undefined for a change that they read anyway. */
 export function announcement(change: Change, { shown }: Arrangement, texts: Texts): string | undefined {
-  if (change.do === "add") return undefined;
-  const at = shown.findIndex(({ picture }) => picture === change.picture);
+  const n = "picture" in change ? shown.findIndex(({ picture }) => picture === change.picture) + 1 : 0;
   const total = shown.length;
-  if (change.do === "remove") {
-    return total === 1
-      ? t(texts, "editor.dropzone.said_none")
-      : t(texts, "editor.dropzone.said_count", { n: total - 1 });
+  switch (change.do) {
+    case "remove":
+      return total === 1
+        ? t(texts, "editor.dropzone.said_none")
+        : t(texts, "editor.dropzone.said_count", { n: total - 1 });
+    case "move":
+      return t(texts, "editor.dropzone.said_moved", { n, to: n + change.by, total });
+    case "choose":
+      return t(texts, "editor.dropzone.said_main", { n });
+    default:
+      return undefined;
   }
-  if (change.do === "move" && canMove({ shown, main: 0 }, at, change.by)) {
-    return t(texts, "editor.dropzone.said_moved", { n: at + 1, to: at + 1 + change.by, total });
-  }
-  if (change.do === "choose") return t(texts, "editor.dropzone.said_main", { n: at + 1 });
-  return undefined;
 }
