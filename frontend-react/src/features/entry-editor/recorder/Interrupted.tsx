@@ -2,7 +2,7 @@ import { type Texts, t } from "../../../shared/i18n";
 import { dayName } from "../times";
 import { Player } from "./Player";
 import type { RecorderController } from "./recorder-controller";
-import type { InterruptedRecording } from "./recorder-reducer";
+import type { InterruptedRecording } from "./recorder-state";
 
 /** An interrupted recording, which the person can play, use or delete. */
 export function Interrupted({

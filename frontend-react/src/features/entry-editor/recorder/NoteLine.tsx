@@ -1,6 +1,6 @@
 import { type Key, type Texts, t } from "../../../shared/i18n";
 import type { RecorderController } from "./recorder-controller";
-import type { MicrophoneTrouble, Note, State } from "./recorder-reducer";
+import type { MicrophoneTrouble, Note, State } from "./recorder-state";
 
 const MICROPHONE: Record<MicrophoneTrouble, Key> = {
   refused: "editor.recorder.microphone_refused",

@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useEffect, useState } from "react";
 import { type Texts, t } from "../../../shared/i18n";
-import { clock, type Sound } from "./recorder-reducer";
+import { clock, type Sound } from "./recorder-state";
 
 /** Seconds beyond any recording: seeking there makes the browser find out the length. */
 const END = 1e101;

@@ -7,7 +7,7 @@ import { Meter } from "./Meter";
 import { NoteLine } from "./NoteLine";
 import { Player } from "./Player";
 import type { RecorderController } from "./recorder-controller";
-import { clock, isBusy, type State } from "./recorder-reducer";
+import { clock, isBusy, type State } from "./recorder-state";
 import { Transcript } from "./Transcript";
 import { useSpoken } from "./useSpoken";
 

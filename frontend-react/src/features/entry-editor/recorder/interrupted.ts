@@ -3,7 +3,7 @@ import type { Place } from "../draft/drafts";
 import { isLocked } from "../draft/lock";
 import { deleteChunks, readUnfinished, type UnfinishedRecording } from "../draft/sound";
 import { extension } from "./format";
-import type { InterruptedRecording } from "./recorder-reducer";
+import type { InterruptedRecording } from "./recorder-state";
 import { wholeBytes } from "./whole";
 
 /** The name of the lock that a page holds while it records. */

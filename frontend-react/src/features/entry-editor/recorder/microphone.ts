@@ -1,7 +1,7 @@
 // One recording from the microphone to its last byte.
 import { type Format, formatOf } from "./format";
 import { measure } from "./meter";
-import type { MicrophoneTrouble } from "./recorder-reducer";
+import type { MicrophoneTrouble } from "./recorder-state";
 import { stayAwake } from "./wake-lock";
 
 /** Enough for speech: three minutes take one and a half megabytes. */

@@ -11,7 +11,7 @@ import { chunkInfo, deleteChunks, writeChunk } from "../draft/sound";
 import { newLines } from "../state/counter";
 import { fileOf, findInterrupted, lockOf } from "./interrupted";
 import { NoMicrophone, openMicrophone, Recording, recordingFormat, type Why } from "./microphone";
-import { clock, isBusy, recorderReducer, type Sound, START, type Step, sameSound } from "./recorder-reducer";
+import { clock, isBusy, recorderReducer, type Sound, START, type Step, sameSound } from "./recorder-state";
 import { type Assistance, isDeclined, Transcriber } from "./transcriber";
 
 /** The entry's recording and transcript. */

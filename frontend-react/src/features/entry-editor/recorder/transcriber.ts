@@ -5,7 +5,7 @@ import { type Texts, t } from "../../../shared/i18n";
 import { askSignIn } from "../../../shared/sign-in";
 import { askConsent, type Consent, consentTo } from "../../assistant/consent";
 import { type Transcription, transcribe } from "../../assistant/transcribe";
-import type { Note, Sound, Step } from "./recorder-reducer";
+import type { Note, Sound, Step } from "./recorder-state";
 
 /** The server's ability to transcribe, and the service that it would use. */
 export type Assistance = {

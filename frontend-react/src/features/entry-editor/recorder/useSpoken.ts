@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { type Texts, t } from "../../../shared/i18n";
-import { ANNOUNCED_SECONDS, type State } from "./recorder-reducer";
+import { ANNOUNCED_SECONDS, type State } from "./recorder-state";
 
 /** Announcements for screen readers: the start, the end, and twice the remaining seconds. They must not talk into the recording. */
 export function useSpoken({ phase }: State, texts: Texts, limit: number): string {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clock, recorderReducer, START, type State, type Step } from "./recorder-reducer";
+import { clock, recorderReducer, START, type State, type Step } from "./recorder-state";
 
 const file = new File(["sound"], "1-a.webm", { type: "audio/webm" });
 const walk = (...steps: Step[]): State => steps.reduce(recorderReducer, START);
