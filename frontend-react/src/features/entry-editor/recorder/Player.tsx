@@ -1,12 +1,14 @@
 import { type SyntheticEvent, useEffect, useState } from "react";
-import { type Texts, t } from "../../../shared/i18n";
+import { t } from "../../../shared/i18n";
+import { useEditor } from "../state/context";
 import { clock, type Sound } from "./recorder-state";
 
 /** Seconds beyond any recording: seeking there makes the browser find out the length. */
 const END = 1e101;
 
 /** Plays the recording before it is saved, and the saved one. */
-export function Player({ sound, texts }: { sound: Sound; texts: Texts }) {
+export function Player({ sound }: { sound: Sound }) {
+  const { texts } = useEditor();
   const [made, setMade] = useState<string>();
   const file = sound.kind === "new" ? sound.file : null;
 

@@ -5,7 +5,7 @@ import { type Texts, t } from "../../../shared/i18n";
 import { askSignIn } from "../../../shared/sign-in";
 import { askConsent, type Consent, consentTo } from "../../assistant/consent";
 import { type Transcription, transcribe } from "../../assistant/transcribe";
-import type { Note, Sound, Step } from "./recorder-state";
+import type { Note, Sound } from "./recorder-state";
 
 /** The server's ability to transcribe, and the service that it would use. */
 export type Assistance = {
@@ -20,6 +20,9 @@ export type Assistance = {
 /** `asked`: the person pressed the button; otherwise the transcription starts by itself. */
 type Request = Assistance & { asked: boolean };
 
+/** The text; otherwise why there is none, if there is a reason to show. */
+type Result = { text: string } | { note: Note | null };
+
 /** The person has refused consent for the external service. */
 export function isDeclined({ provider, consent = null }: Assistance): boolean {
   return Boolean(provider) && consentTo("transcription", consent) === false;
@@ -27,7 +30,7 @@ export function isDeclined({ provider, consent = null }: Assistance): boolean {
 
 export class Transcriber {
   /** Settles with the current run. */
-  done: Promise<unknown> = Promise.resolve();
+  done: Promise<unknown> | undefined;
   #texts: Texts;
   #stop: AbortController | undefined;
 
@@ -35,9 +38,9 @@ export class Transcriber {
     this.#texts = texts;
   }
 
-  run(sound: Sound, request: Request): Promise<Step> {
+  run(sound: Sound, request: Request): Promise<Result> {
     this.#stop = new AbortController();
-    const run = this.#run(sound, request, this.#stop.signal).catch((error): Step => {
+    const run = this.#run(sound, request, this.#stop.signal).catch((error) => {
       console.error(error);
       const words = [t(this.#texts, "editor.recorder.not_transcribed"), t(this.#texts, "editor.recorder.safe")];
       return failed(words.join(" "), true);
@@ -50,10 +53,10 @@ export class Transcriber {
     this.#stop?.abort();
   }
 
-  async #run(sound: Sound, request: Request, signal: AbortSignal): Promise<Step> {
-    if (request.transcription !== "ready") return giveUp({ about: "no transcription" });
+  async #run(sound: Sound, request: Request, signal: AbortSignal): Promise<Result> {
+    if (request.transcription !== "ready") return { note: { about: "no transcription" } };
     const allowed = await this.#allowed(request);
-    if (!allowed) return giveUp(allowed === false ? { about: "declined" } : null);
+    if (!allowed) return { note: allowed === false ? { about: "declined" } : null };
     const bytes = sound.kind === "new" ? sound.file : await load(sound.recording.url, signal);
     const ask = () => transcribe(bytes, { texts: this.#texts, convert: request.convert ?? null, signal });
     let answer = await ask();
@@ -61,7 +64,7 @@ export class Transcriber {
     if (answer.kind === "consent" && (await this.#allowed({ ...request, ...named(answer), consent: null })))
       answer = await ask();
     if (answer.kind === "signed_out") askSignIn();
-    return stepOf(answer);
+    return resultOf(answer);
   }
 
   /** Null: the question was closed without an answer. After a refusal it is asked again only if the person pressed the button. */
@@ -84,14 +87,14 @@ async function load(url: string, signal: AbortSignal): Promise<Blob> {
   return answer.blob();
 }
 
-function stepOf(answer: Transcription): Step {
+function resultOf(answer: Transcription): Result {
   switch (answer.kind) {
     case "done":
-      return { do: "write", text: answer.transcript };
+      return { text: answer.transcript };
     case "cancelled":
-      return giveUp(null);
+      return { note: null };
     case "consent":
-      return giveUp({ about: "declined" });
+      return { note: { about: "declined" } };
     case "refused":
       return failed(answer.message, answer.again, answer.pro);
     case "offline":
@@ -100,10 +103,6 @@ function stepOf(answer: Transcription): Step {
   }
 }
 
-function giveUp(note: Note | null): Step {
-  return { do: "give up", note };
-}
-
-function failed(message: string, again: boolean, pro = false): Step {
-  return giveUp({ about: "failed", message, again, ...(pro && { pro }) });
+function failed(message: string, again: boolean, pro = false): Result {
+  return { note: { about: "failed", message, again, ...(pro && { pro }) } };
 }
