@@ -1,7 +1,7 @@
 // If the editor's script does not load, no draft is kept. Browsers do not request a failed script again, so the page is
 // reloaded once. If somebody has already started writing, a notice is shown instead.
 
-import { send } from "../../shared/events";
+import { copyText } from "../../shared/copy";
 import { reload } from "../../shared/navigate";
 import { clearReloadGuard, mayReload } from "../../shared/reload-guard";
 
@@ -73,21 +73,12 @@ function fillNotice(editor: HTMLElement, started: AbortSignal): void {
   const notice = editor.querySelector<HTMLElement>("[data-missing-notice]");
   if (!notice) return;
   const [copy, again] = notice.querySelectorAll("button");
-  copy?.addEventListener("click", () => void copyToClipboard(copy, wordsIn(editor)), { signal: started });
+  const { copied = "", notCopied = "" } = copy?.dataset ?? {};
+  const copyAll = () => void copyText(wordsIn(editor).join("\n\n"), copied, notCopied);
+  copy?.addEventListener("click", copyAll, { signal: started });
   again?.addEventListener("click", reload, { signal: started });
   notice.hidden = false;
   started.addEventListener("abort", () => {
     notice.hidden = true;
   });
-}
-
-async function copyToClipboard(button: HTMLButtonElement, words: string[]): Promise<void> {
-  const { copied, notCopied } = button.dataset;
-  try {
-    await navigator.clipboard.writeText(words.join("\n\n"));
-    send("app:toast", { title: copied ?? "", kind: "ok" });
-  } catch (error) {
-    console.error(error);
-    send("app:toast", { title: notCopied ?? "", kind: "error" });
-  }
 }
