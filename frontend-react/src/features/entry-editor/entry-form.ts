@@ -11,7 +11,7 @@ export class EntryForm extends HTMLElement {
 
   connectedCallback(): void {
     const form = this.querySelector("form");
-    if (this.#ended || !form) return;
+    if (!form) return;
     this.#ended = new AbortController();
     const { signal } = this.#ended;
     this.editor = new Editor(this, form, signal);
@@ -19,11 +19,7 @@ export class EntryForm extends HTMLElement {
   }
 
   disconnectedCallback(): void {
-    queueMicrotask(() => {
-      if (this.isConnected) return;
-      this.#ended?.abort();
-      this.#ended = undefined;
-    });
+    this.#ended?.abort();
   }
 }
 
