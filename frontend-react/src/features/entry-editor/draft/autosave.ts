@@ -8,10 +8,10 @@ import {
   keyOf,
   type MergeBase,
   type Place,
+  replaceDraft,
   type Stamp,
   siblingKey,
   writeDraft,
-  writeFiles,
   writerAt,
 } from "./drafts";
 import { KeyLock } from "./lock";
@@ -178,7 +178,8 @@ export class Autosave {
     });
     if (isStamp(before, stored)) return true;
     try {
-      await writeFiles(draft);
+      // Unless a newer draft came.
+      await replaceDraft(draft, true, draft);
       return true;
     } catch (error) {
       if (!isFull(error)) throw error;
