@@ -114,15 +114,15 @@ export class Recording {
   #watch(stream: MediaStream, seconds: number, parts: boolean): void {
     const limit = setTimeout(() => void this.stop("limit"), seconds * 1000);
     const tick = setInterval(() => this.#listeners.tick(Math.floor(this.#milliseconds / 1000)), TICK);
-    const meter = measure(stream, this.#listeners.level, this.#listeners.silent);
     // Gets the part so far while the page still runs.
     const hidden = () => {
       const asks = parts && document.visibilityState === "hidden" && this.#recorder.state === "recording";
       if (asks) this.#recorder.requestData();
     };
     const leave = () => void this.stop("interrupted");
-    document.addEventListener("visibilitychange", hidden);
-    window.addEventListener("pagehide", leave);
+    const ended = new AbortController();
+    document.addEventListener("visibilitychange", hidden, { signal: ended.signal });
+    window.addEventListener("pagehide", leave, { signal: ended.signal });
     for (const track of stream.getAudioTracks()) {
       track.onended = leave;
       // Locking a phone mutes the track without ending it.
@@ -131,10 +131,9 @@ export class Recording {
     this.#tidy = [
       () => clearTimeout(limit),
       () => clearInterval(tick),
-      () => meter.stop(),
+      () => ended.abort(),
+      measure(stream, this.#listeners.level, this.#listeners.silent),
       stayAwake(),
-      () => document.removeEventListener("visibilitychange", hidden),
-      () => window.removeEventListener("pagehide", leave),
     ];
   }
 
