@@ -85,9 +85,8 @@ function lineOf(card: Card, isWaiting: boolean, texts: Texts): { state: string; 
     case "unauthorized":
       return { state: "unauthorized", words: t(texts, "app.unauthorized") };
     case "refused":
-      return { state: "refused", words: card.message ?? t(texts, "editor.reflection.failed") };
     case "failed":
-      return { state: "failed", words: card.message ?? t(texts, "editor.reflection.failed") };
+      return { state: card.state, words: card.message ?? t(texts, "editor.reflection.failed") };
     default:
       return { state: "waiting", words: t(texts, "editor.reflection.saving") };
   }

@@ -37,8 +37,9 @@ type Options = {
   readers: () => Visibility | undefined;
   /** Called when `pending` changed. */
   changed: () => void;
+  /** Called when the sign-in has ended. */
+  unauthorized: () => void;
   calls?: Calls;
-  random?: () => number;
 };
 
 /** The state of the reflection block: the questions that are shown, their answers, and whether those are saved. */
@@ -246,7 +247,7 @@ export class Reflection {
       } else if (now?.text === text) {
         this.#change(questionId, { state: result.kind, message: result.message });
       }
-      if (result.kind === "unauthorized") return;
+      if (result.kind === "unauthorized") return this.#options.unauthorized();
     }
   }
 
@@ -313,7 +314,7 @@ export class Reflection {
 
   #pick(): string | undefined {
     const unseen = this.#unseen();
-    const picked = unseen[Math.floor((this.#options.random ?? Math.random)() * unseen.length)]?.id;
+    const picked = unseen[Math.floor(Math.random() * unseen.length)]?.id;
     if (picked) this.#seen.add(picked);
     return picked;
   }

@@ -14,18 +14,19 @@ type Form = {
   ticket: string;
 };
 
+/** A different answer was saved meanwhile. */
+type Changed = { kind: "changed"; answer: ReflectionAnswer };
+
+/**
+ * `unauthorized`: the sign-in ended. `refused`: the text or the day, so trying again does not help; `message` is the server's, in
+ * the page's language. `failed`: it may help, by itself or after a save of the entry.
+ */
 export type Result =
   | { kind: "saved"; answer: ReflectionAnswer }
-  /** A different answer was saved meanwhile. */
-  | { kind: "changed"; answer: ReflectionAnswer; message?: undefined }
-  /** The sign-in ended. */
-  | { kind: "unauthorized"; message?: undefined }
-  /** The server refused the text or the day; `message` is the server's, in the page's language. */
-  | { kind: "refused"; message: string | undefined }
-  /** Trying again may help, by itself or after a save of the entry. */
-  | { kind: "failed"; message?: string | undefined };
+  | Changed
+  | { kind: "unauthorized" | "refused" | "failed"; message?: string | undefined };
 
-export type Removal = { kind: "removed" } | { kind: "changed"; answer: ReflectionAnswer } | { kind: "failed" };
+export type Removal = { kind: "removed" | "failed" } | Changed;
 
 export type Calls = typeof serverCalls;
 
@@ -70,7 +71,7 @@ async function save({ ticket, ...form }: Form): Promise<Result> {
 }
 
 /** The answer that was saved meanwhile, if that is why the server refused. */
-async function changed(answer: Response): Promise<{ kind: "changed"; answer: ReflectionAnswer } | undefined> {
+async function changed(answer: Response): Promise<Changed | undefined> {
   if (answer.status !== 409) return undefined;
   const { code, detail } = (await answer.json()) as { code?: string; detail?: ReflectionAnswer };
   return code === "answer_changed" && detail ? { kind: "changed", answer: detail } : undefined;
