@@ -1,6 +1,7 @@
 import { ArrowLeft, ArrowRight, Star } from "lucide-react";
 import { label, type Texts, t } from "../../../shared/i18n";
 import type { Arrangement } from "../merge/arrangement";
+import { IconButton } from "../ui/IconButton";
 import { AltField } from "./AltField";
 import { nameOf } from "./PictureCard";
 import { type Change, canMove } from "./pictures";
@@ -24,15 +25,13 @@ export default function PicturePanel({ id, card, at, pictures, texts, apply }: P
   const name = nameOf(card, at, texts);
   const step = (by: -1 | 1) =>
     canMove(pictures, picture, by) && (
-      <button
-        type="button"
-        className="icon-button"
+      <IconButton
+        icon={by < 0 ? ArrowLeft : ArrowRight}
+        size={24}
+        label={t(texts, by < 0 ? "editor.dropzone.move_earlier" : "editor.dropzone.move_later", { n })}
         data-move={by}
-        aria-label={t(texts, by < 0 ? "editor.dropzone.move_earlier" : "editor.dropzone.move_later", { n })}
         onClick={() => apply({ do: "move", picture, by })}
-      >
-        {by < 0 ? <ArrowLeft aria-hidden strokeWidth={1.75} /> : <ArrowRight aria-hidden strokeWidth={1.75} />}
-      </button>
+      />
     );
 
   return (

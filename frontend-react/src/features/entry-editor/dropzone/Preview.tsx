@@ -1,13 +1,9 @@
-import { type SyntheticEvent, useEffect, useState } from "react";
+import type { SyntheticEvent } from "react";
 import type { Picture } from "../state/content";
+import { useObjectUrl } from "../ui/useObjectUrl";
 
 export function NewImage({ file, alt }: { file: File; alt: string }) {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
+  const url = useObjectUrl(file);
   return <img className="dropzone-image" src={url} alt={alt} decoding="async" draggable={false} />;
 }
 

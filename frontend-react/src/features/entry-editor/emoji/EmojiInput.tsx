@@ -4,6 +4,7 @@ import { EmojiPanel } from "../../../shared/emoji-picker/EmojiPanel";
 import { usePanel } from "../../../shared/emoji-picker/usePanel";
 import { type Key, type Texts, t } from "../../../shared/i18n";
 import { DAY_EMOJIS } from "../../../shared/limits";
+import { IconButton } from "../ui/IconButton";
 import { graphemes, likelyEmojis } from "./emoji";
 import { useTyped } from "./useTyped";
 
@@ -56,30 +57,24 @@ export function EmojiInput({ emojis, texts, suggests, leftOut, change }: Props) 
           {...handlers}
         />
         <div className="emoji-tools">
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={t(texts, "editor.emoji.remove_last")}
+          <IconButton
+            icon={Delete}
+            label={t(texts, "editor.emoji.remove_last")}
             hidden={all.length === 0}
             onClick={() => {
               // The button goes with the last one.
               if (all.length === 1) field.current?.focus();
               take(all.slice(0, -1).join(""));
             }}
-          >
-            <Delete aria-hidden size={20} strokeWidth={1.75} />
-          </button>
-          <button
+          />
+          <IconButton
+            icon={SmilePlus}
             ref={panel.opener}
-            type="button"
-            className="icon-button"
-            aria-label={t(texts, panel.isOpen ? "editor.emoji.close" : "editor.emoji.open")}
+            label={t(texts, panel.isOpen ? "editor.emoji.close" : "editor.emoji.open")}
             aria-expanded={panel.isOpen}
             aria-controls={panel.isOpen ? panel.id : undefined}
             onClick={panel.toggle}
-          >
-            <SmilePlus aria-hidden size={20} strokeWidth={1.75} />
-          </button>
+          />
         </div>
       </div>
       <p className="emoji-hint" id={hint} role="status" data-problem={problem || leftOut ? "" : undefined}>

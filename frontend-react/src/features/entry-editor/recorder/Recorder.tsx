@@ -1,6 +1,7 @@
 import { Captions, Mic, RotateCcw, Square, X } from "lucide-react";
 import { useRef, useSyncExternalStore } from "react";
 import { useEditor, useTool } from "../state/context";
+import { IconButton } from "../ui/IconButton";
 import { Interrupted } from "./Interrupted";
 import { Meter } from "./Meter";
 import { NoteLine } from "./NoteLine";
@@ -26,7 +27,6 @@ export function Recorder({ controller }: Props) {
     await controller.removeSound();
     if (!controller.state.sound) main.current?.focus();
   };
-
   const isEmpty = !sound && transcript === null;
 
   return (
@@ -37,15 +37,12 @@ export function Recorder({ controller }: Props) {
       {sound && phase?.is !== "recording" && (
         <div className="recorder-sound">
           <Player sound={sound} />
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={controller.text("editor.recorder.remove")}
+          <IconButton
+            icon={X}
+            label={controller.text("editor.recorder.remove")}
             disabled={phase !== null}
             onClick={() => void remove()}
-          >
-            <X {...ICON} />
-          </button>
+          />
         </div>
       )}
       <div className="recorder-row">

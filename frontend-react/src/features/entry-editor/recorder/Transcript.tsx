@@ -1,5 +1,6 @@
 import { Undo2, X } from "lucide-react";
 import { type RefObject, useId } from "react";
+import { IconButton } from "../ui/IconButton";
 import type { RecorderController } from "./recorder-controller";
 
 type Props = {
@@ -23,14 +24,7 @@ export function Transcript({ controller, main }: Props) {
       <label className="field-label" htmlFor={id}>
         {controller.text("editor.recorder.transcript")}
       </label>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={controller.text("editor.recorder.transcript_remove")}
-        onClick={() => void remove()}
-      >
-        <X aria-hidden size={20} strokeWidth={1.75} />
-      </button>
+      <IconButton icon={X} label={controller.text("editor.recorder.transcript_remove")} onClick={() => void remove()} />
       <textarea
         id={id}
         name="audioTranscript"

@@ -4,6 +4,7 @@ import { type Texts, t } from "../../../shared/i18n";
 import { REFLECTION_ANSWER } from "../../../shared/limits";
 import { trimmed } from "../merge/answers";
 import { length } from "../state/counter";
+import { IconButton } from "../ui/IconButton";
 import { type Card, isDirty } from "./reflection";
 
 type Props = {
@@ -50,14 +51,7 @@ export function QuestionCard({ card, question, isWaiting, texts, typed, retry, s
           </button>
         )}
         {answered ? (
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={t(texts, "editor.reflection.remove")}
-            onClick={remove}
-          >
-            <Trash2 aria-hidden size={18} strokeWidth={1.75} />
-          </button>
+          <IconButton icon={Trash2} size={18} label={t(texts, "editor.reflection.remove")} onClick={remove} />
         ) : (
           swap && (
             <button type="button" className="button button-quiet" onClick={swap}>

@@ -5,6 +5,7 @@ import { useEditor, useEntry } from "../state/context";
 import type { EntryState } from "../state/entryReducer";
 import type { Places } from "../state/places";
 import type { SaveState, UploadState } from "../state/status";
+import { IconButton } from "./IconButton";
 import { ServerElement } from "./ServerElement";
 
 const LINES = {
@@ -98,17 +99,14 @@ function UploadStrip({ strip, save }: { strip: HTMLElement; save: HTMLElement | 
         {words}
       </p>
       <progress className="editor-upload-bar" aria-label={words} value={running?.part} hidden={!running} />
-      <button
+      <IconButton
+        icon={X}
         ref={stop}
-        type="button"
-        className="icon-button"
-        aria-label={t(texts, "editor.upload.cancel")}
+        label={t(texts, "editor.upload.cancel")}
         hidden={!running}
         {...focusHandlers}
         onClick={() => running?.cancel()}
-      >
-        <X aria-hidden size={20} strokeWidth={1.75} />
-      </button>
+      />
       <button
         ref={again}
         type="button"
