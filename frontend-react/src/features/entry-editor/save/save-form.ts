@@ -11,6 +11,7 @@ import { type Content, isEmpty, same } from "../state/content";
 import { type DoneSave, finishSections, leavingMessages } from "../state/context";
 import { length, overLimit } from "../state/counter";
 import type { Editor } from "../state/session";
+import { isWaitingForPerson } from "../state/status";
 import { limitedTo, savedFor } from "../state/visibility";
 import { savedAnswers } from "./answer-calls";
 import { askPublic } from "./ask-public";
@@ -179,7 +180,7 @@ function showPending(editor: Editor, { reason }: Attempt, delivery: Unanswered):
     editor.showError(message ?? editor.text(failureKey(editor)));
     return;
   }
-  if (editor.isUploadStuck) {
+  if (isWaitingForPerson(editor.target)) {
     editor.showState("stuck");
     editor.showError(message ?? failureText(editor));
     return;
