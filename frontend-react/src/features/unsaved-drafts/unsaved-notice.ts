@@ -1,8 +1,8 @@
 import { parse, type Texts, t } from "../../shared/i18n";
 import { databaseExists } from "../entry-editor/draft/database";
+import { isOfMissedDay, pageOfMissedDay } from "../entry-editor/draft/day-ticket";
 import { type Draft, readDrafts } from "../entry-editor/draft/drafts";
 import { isLocked } from "../entry-editor/draft/lock";
-import { isOfMissedDay, pageOfMissedDay } from "../entry-editor/draft/missed-day";
 import { readUnfinished } from "../entry-editor/draft/sound";
 import { isEmpty } from "../entry-editor/state/content";
 import { NAMED } from "../entry-editor/state/visibility";

@@ -1,6 +1,6 @@
 // Restores the form's own draft when the page opens, and offers the other ones.
 
-import { isTicketValid } from "../draft/day-ticket";
+import { isOfMissedDay, isTicketValid } from "../draft/day-ticket";
 import {
   type Draft,
   deleteDraft,
@@ -11,7 +11,6 @@ import {
   readDrafts,
 } from "../draft/drafts";
 import { isLocked } from "../draft/lock";
-import { isOfMissedDay } from "../draft/missed-day";
 import { stash } from "../draft/stash";
 import { type PendingAnswer, trimmed } from "../merge/answers";
 import { joinTexts } from "../merge/join-texts";
