@@ -14,9 +14,8 @@ import type { Editor } from "../state/session";
 import { isWaitingForPerson } from "../state/status";
 import { limitedTo, savedFor } from "../state/visibility";
 import { savedAnswers } from "./answer-calls";
-import { askPublic } from "./ask-public";
-import { decide } from "./decide";
 import { type Conflict, type Delivery, deliver, type Saved, type Unanswered } from "./deliver";
+import { askPublic, decide } from "./questions";
 import { carriesFiles, isUnchanged, nextSave, type Save } from "./save";
 
 /** Why a save starts: the person asked for it, signed in again for it, or a pending save is sent again. */
