@@ -17,16 +17,14 @@ import { whenIdle } from "../../../shared/idle";
 import { IMAGE_BYTES } from "../../../shared/limits";
 import { placed } from "../merge/arrangement";
 import { useEditor, useEntry, useField, useTool } from "../state/context";
-import { announcement } from "./announcement";
+import { useDrop, usePaste } from "./incoming";
+import { announcement, refuse } from "./messages";
 import { PictureCard } from "./PictureCard";
 import { type Change, canMove, sift } from "./pictures";
-import { refuse } from "./refuse";
 import { ACCEPT, isTyped, typed } from "./types";
 import { useAdd } from "./useAdd";
 import { useCards } from "./useCards";
-import { useDrop } from "./useDrop";
 import { useFocus } from "./useFocus";
-import { usePaste } from "./usePaste";
 
 const loadPanel = () => import("./PicturePanel");
 
