@@ -1,12 +1,11 @@
 import { Delete, SmilePlus } from "lucide-react";
-import { useId, useRef, useState } from "react";
+import { type ChangeEvent, type CompositionEvent, useId, useRef, useState } from "react";
 import { EmojiPanel } from "../../../shared/emoji-picker/EmojiPanel";
 import { usePanel } from "../../../shared/emoji-picker/usePanel";
 import { type Key, type Texts, t } from "../../../shared/i18n";
 import { DAY_EMOJIS } from "../../../shared/limits";
 import { IconButton } from "../ui/IconButton";
 import { graphemes, likelyEmojis } from "./emoji";
-import { useTyped } from "./useTyped";
 
 type Props = {
   emojis: string;
@@ -102,4 +101,21 @@ export function EmojiInput({ emojis, texts, suggests, leftOut, change }: Props) 
 /** Whether something was typed that is no emoji; the parts that join emojis do not count. */
 function hasOther(typed: string): boolean {
   return graphemes(typed).some((grapheme) => grapheme.trim() !== "" && likelyEmojis(grapheme) === "");
+}
+
+/** `typing`: text that an input method is composing, left alone until it is done; undefined: none. */
+function useTyped(take: (typed: string) => void) {
+  const [typing, setTyping] = useState<string>();
+  return {
+    typing,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => {
+      const { value } = event.target;
+      if ((event.nativeEvent as InputEvent).isComposing) setTyping(value);
+      else take(value);
+    },
+    onCompositionEnd: (event: CompositionEvent<HTMLInputElement>) => {
+      setTyping(undefined);
+      take(event.currentTarget.value);
+    },
+  };
 }

@@ -1,13 +1,13 @@
 import { Captions, Mic, RotateCcw, Square, X } from "lucide-react";
 import { useRef, useSyncExternalStore } from "react";
 import { useEditor, useTool } from "../state/context";
+import { dayName } from "../times";
 import { IconButton } from "../ui/IconButton";
-import { Interrupted } from "./Interrupted";
 import { Meter } from "./Meter";
 import { NoteLine } from "./NoteLine";
 import { Player } from "./Player";
 import type { RecorderController } from "./recorder-controller";
-import { clock } from "./recorder-state";
+import { clock, type InterruptedRecording } from "./recorder-state";
 import { Transcript } from "./Transcript";
 import { useSpoken } from "./useSpoken";
 
@@ -124,4 +124,23 @@ function StatusOrTranscribe({ controller }: Props) {
         </button>
       );
   }
+}
+
+/** An interrupted recording, which the person can play, use or delete. */
+function Interrupted({ found, controller }: Props & { found: InterruptedRecording }) {
+  const { recordingId, date, seconds, file } = found;
+  return (
+    <div className="notice recorder-found">
+      <p>{controller.text("editor.recorder.found", { date: dayName(date), n: seconds })}</p>
+      <Player sound={{ kind: "new", file }} />
+      <div className="recorder-row">
+        <button type="button" className="button" onClick={() => void controller.recover(recordingId)}>
+          {controller.text("editor.recorder.found_use")}
+        </button>
+        <button type="button" className="button button-quiet" onClick={() => void controller.drop(recordingId)}>
+          {controller.text("editor.recorder.found_drop")}
+        </button>
+      </div>
+    </div>
+  );
 }

@@ -2,7 +2,6 @@
 import { type Format, formatOf } from "./format";
 import { measure } from "./meter";
 import type { MicrophoneTrouble } from "./recorder-state";
-import { stayAwake } from "./wake-lock";
 
 /** Enough for speech: three minutes take one and a half megabytes. */
 const BITS_PER_SECOND = 64_000;
@@ -147,4 +146,28 @@ export class Recording {
     const sound = this.#parts.length > 0 ? new Blob(this.#parts, { type: this.contentType }) : null;
     this.#listeners.end(sound, this.#why);
   }
+}
+
+/** Keeps the screen on, where the browser can, until the returned function is called. */
+function stayAwake(): () => void {
+  let held: WakeLockSentinel | undefined;
+  let ended = false;
+  const ask = async () => {
+    if (document.visibilityState !== "visible") return;
+    try {
+      const lock = await navigator.wakeLock?.request("screen");
+      if (ended) await lock?.release();
+      else held = lock;
+    } catch {
+      // The browser refuses on a low battery; the recording goes on without the lock.
+    }
+  };
+  // The browser releases the lock whenever the page is hidden.
+  document.addEventListener("visibilitychange", ask);
+  void ask();
+  return () => {
+    ended = true;
+    document.removeEventListener("visibilitychange", ask);
+    held?.release().catch(() => undefined);
+  };
 }
