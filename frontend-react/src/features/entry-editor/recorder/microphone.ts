@@ -23,16 +23,6 @@ export type Listeners = {
   end(sound: Blob | null, why: Why): void;
 };
 
-/** The microphone could not be opened. */
-export class NoMicrophone extends Error {
-  readonly why: MicrophoneTrouble;
-
-  constructor(why: MicrophoneTrouble, options?: ErrorOptions) {
-    super(why, options);
-    this.why = why;
-  }
-}
-
 const TROUBLE: Record<string, MicrophoneTrouble> = {
   NotAllowedError: "refused",
   SecurityError: "refused",
@@ -42,21 +32,17 @@ const TROUBLE: Record<string, MicrophoneTrouble> = {
   AbortError: "busy",
 };
 
-export function canRecord(): boolean {
-  return typeof MediaRecorder !== "undefined" && Boolean(navigator.mediaDevices?.getUserMedia);
-}
-
 export function recordingFormat(): Format {
   return formatOf((type) => MediaRecorder.isTypeSupported(type), navigator.vendor);
 }
 
-/** Asks for the microphone; rejects with `NoMicrophone`. */
-export async function openMicrophone(): Promise<MediaStream> {
-  if (!canRecord()) throw new NoMicrophone("unsupported");
+/** Asks for the microphone. Returns its stream, or why there is none. */
+export async function openMicrophone(): Promise<MediaStream | MicrophoneTrouble> {
+  if (typeof MediaRecorder === "undefined" || !navigator.mediaDevices?.getUserMedia) return "unsupported";
   try {
     return await navigator.mediaDevices.getUserMedia({ audio: true });
-  } catch (cause) {
-    throw new NoMicrophone(TROUBLE[(cause as Error).name] ?? "failed", { cause });
+  } catch (error) {
+    return TROUBLE[(error as Error).name] ?? "failed";
   }
 }
 

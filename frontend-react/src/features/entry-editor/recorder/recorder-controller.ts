@@ -10,7 +10,7 @@ import { isSavedAs, newRecordingId, recordingIdOf } from "../draft/recording-id"
 import { chunkInfo, deleteChunks, writeChunk } from "../draft/sound";
 import { newLines } from "../state/counter";
 import { fileOf, findInterrupted, lockOf } from "./interrupted";
-import { NoMicrophone, openMicrophone, Recording, recordingFormat, type Why } from "./microphone";
+import { openMicrophone, Recording, recordingFormat, type Why } from "./microphone";
 import {
   clock,
   type InterruptedRecording,
@@ -97,16 +97,15 @@ export class RecorderController {
     if (this.state.sound && !(await this.#confirm("editor.recorder.replace_confirm", "editor.recorder.again"))) return;
     if (this.state.phase || this.#ended.signal.aborted) return;
     this.#set({ phase: { is: "asking" }, note: null });
-    let stream: MediaStream | undefined;
+    const stream = await openMicrophone();
+    if (typeof stream === "string") return this.#set({ phase: null, note: { about: "microphone", why: stream } });
+    if (this.#ended.signal.aborted) return stop(stream);
     try {
-      stream = await openMicrophone();
-      if (this.#ended.signal.aborted) return stop(stream);
       this.#record(stream);
     } catch (error) {
+      console.error(error);
       stop(stream);
-      if (!(error instanceof NoMicrophone)) console.error(error);
-      const why = error instanceof NoMicrophone ? error.why : "failed";
-      this.#set({ phase: null, note: { about: "microphone", why } });
+      this.#set({ phase: null, note: { about: "microphone", why: "failed" } });
     }
   }
 
@@ -334,6 +333,6 @@ export class RecorderController {
   }
 }
 
-function stop(stream: MediaStream | undefined): void {
-  for (const track of stream?.getTracks() ?? []) track.stop();
+function stop(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop();
 }
