@@ -10,6 +10,13 @@ const MICROPHONE: Record<MicrophoneTrouble, Key> = {
   failed: "editor.recorder.microphone_failed",
 };
 
+const NOTES = {
+  interrupted: "editor.recorder.interrupted",
+  recovered: "editor.recorder.recovered",
+  "no transcription": "editor.recorder.no_transcription",
+  declined: "editor.recorder.declined",
+} satisfies Record<Exclude<Note["about"], "microphone" | "failed">, Key>;
+
 /** The line below the controls: a problem and what can be done about it, or a hint. */
 export function NoteLine({ controller }: { controller: RecorderController }) {
   const { phase, note } = controller.state;
@@ -31,7 +38,9 @@ export function NoteLine({ controller }: { controller: RecorderController }) {
   return (
     <div className="notice" role={note.about === "failed" ? "alert" : undefined}>
       <p>
-        {words(note, controller)}
+        {"message" in note
+          ? note.message
+          : controller.text(NOTES[note.about], "seconds" in note ? { n: note.seconds } : {})}
         {note.about === "failed" && note.pro && (
           <>
             {" "}
@@ -46,19 +55,4 @@ export function NoteLine({ controller }: { controller: RecorderController }) {
       )}
     </div>
   );
-}
-
-function words(note: Exclude<Note, { about: "microphone" }>, controller: RecorderController): string {
-  switch (note.about) {
-    case "interrupted":
-      return controller.text("editor.recorder.interrupted");
-    case "recovered":
-      return controller.text("editor.recorder.recovered", { n: note.seconds });
-    case "no transcription":
-      return controller.text("editor.recorder.no_transcription");
-    case "declined":
-      return controller.text("editor.recorder.declined");
-    case "failed":
-      return note.message;
-  }
 }

@@ -61,8 +61,10 @@ export class Transcriber {
     const ask = () => transcribe(bytes, { texts: this.#texts, convert: request.convert ?? null, signal });
     let answer = await ask();
     // Consent was withdrawn on another page, or the server uses another service by now.
-    if (answer.kind === "consent" && (await this.#allowed({ ...request, ...named(answer), consent: null })))
-      answer = await ask();
+    if (answer.kind === "consent") {
+      const provider = answer.provider ?? request.provider ?? null;
+      if (await this.#allowed({ ...request, provider, consent: null })) answer = await ask();
+    }
     if (answer.kind === "signed_out") askSignIn();
     return resultOf(answer);
   }
@@ -74,11 +76,6 @@ export class Transcriber {
     if (said === false && !asked) return false;
     return askConsent("transcription", provider, this.#texts);
   }
-}
-
-/** The service that needs consent, if the server names it. */
-function named({ provider }: { provider?: string }): Pick<Request, "provider"> {
-  return provider ? { provider } : {};
 }
 
 async function load(url: string, signal: AbortSignal): Promise<Blob> {
