@@ -1,9 +1,9 @@
 // Shared by the editor's components: the texts, the state, and the hooks of sections around a save.
 import { createContext, useContext, useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import type { Entry } from "../../../shared/domain";
-import type { Texts } from "../../../shared/i18n";
 import type { Content } from "./content";
-import type { EntryState, EntryStore } from "./entryReducer";
+import type { EntryState } from "./entryReducer";
+import type { Editor } from "./session";
 
 /** A finished save: the sent content, and the entry that the server made of it. */
 export type DoneSave = { sent: Content; entry: Entry };
@@ -21,13 +21,7 @@ export type SaveHooks = {
 /** The action of a tool; false: its section can do nothing now, so the tool only leads there. */
 export type Act = () => unknown;
 
-export type EditorValue = {
-  texts: Texts;
-  store: EntryStore;
-  saveHooks: Set<SaveHooks>;
-  /** The actions of the bar's tools, by the rows that they lead to. */
-  tools: Map<string, Act>;
-};
+export type EditorValue = Pick<Editor, "texts" | "store" | "saveHooks" | "tools">;
 
 export const EditorContext = createContext<EditorValue | undefined>(undefined);
 

@@ -8,7 +8,7 @@ import type { Choice, Sides } from "../merge/conflict";
 import type { Save } from "../save/save";
 import { clock, moment } from "../times";
 import { type Content, EMPTY, type SavedEntry, same } from "./content";
-import type { Act, EditorValue, SaveHooks } from "./context";
+import type { Act, SaveHooks } from "./context";
 import { type EntryState, type EntryStore, entryReducer, initialState } from "./entryReducer";
 import { findPlaces, type Places } from "./places";
 import { bindFields, type ServerFields } from "./server-fields";
@@ -18,7 +18,7 @@ import { createStore } from "./store";
 /** Props of sections that the rest of the editor needs as well. */
 type Given = { limit?: number; questions?: Question[]; answers?: ReflectionAnswer[] };
 
-export class Editor implements EditorValue {
+export class Editor {
   readonly element: HTMLElement;
   readonly form: HTMLFormElement;
   readonly places: Places;
@@ -26,6 +26,7 @@ export class Editor implements EditorValue {
   readonly store: EntryStore;
   readonly fields: ServerFields;
   readonly saveHooks = new Set<SaveHooks>();
+  /** The actions of the bar's tools, by the rows that they lead to. */
   readonly tools = new Map<string, Act>();
   readonly autosave: Autosave;
   /** A save waits until the person signs in again. */
