@@ -1,6 +1,6 @@
 import type { Question, ReflectionAnswer, Visibility } from "../../../shared/domain";
 import { REFLECTION_ANSWER, REFLECTION_ANSWERS } from "../../../shared/limits";
-import { mergeAnswer, type PendingAnswer, trimmed } from "../merge/answers";
+import { mergeAnswer, type PendingAnswer, sameAnswers, trimmed } from "../merge/answers";
 import { type Calls, type Removal, type Result, serverCalls } from "../save/answer-calls";
 import { length } from "../state/counter";
 
@@ -96,7 +96,7 @@ export class Reflection {
 
   /** Replaces the pending answers. They are merged with answers that another page saved meanwhile. */
   take(pending: PendingAnswer[]): void {
-    if (JSON.stringify(pending) === JSON.stringify(this.pending)) return;
+    if (sameAnswers(pending, this.pending)) return;
     const kept = this.#cards.flatMap((card) => {
       if (pending.some(({ questionId }) => questionId === card.questionId) || !isDirty(card)) return [card];
       return card.saved ? [{ ...card, text: card.saved, state: "resting" as const }] : [];
@@ -106,12 +106,8 @@ export class Reflection {
       const at = kept.findIndex((card) => card.questionId === answer.questionId);
       const before = kept[at] ?? emptyCard(answer.questionId);
       const saved = loaded ? before.saved : answer.previous;
-      const card = {
-        ...before,
-        saved,
-        text: loaded ? mergeAnswer(saved, answer) : answer.answer,
-        state: "resting" as const,
-      };
+      const text = loaded ? mergeAnswer(saved, answer) : answer.answer;
+      const card: Card = { ...before, saved, text, state: "resting" };
       if (at < 0) kept.push(card);
       else kept[at] = card;
     }
