@@ -8,7 +8,8 @@ import { clearReloadGuard, mayReload } from "../../shared/reload-guard";
 /** Milliseconds that the editor may take to start once the page is there. */
 const TIMEOUT = 8000;
 
-/** Events after which the form holds something. */
+/** Events after which somebody uses the form; after `EDITS` it holds something. */
+const TOUCHES = ["pointerdown", "keydown"];
 const EDITS = ["input", "change", "drop", "paste"];
 
 export function watchEditor(): void {
@@ -20,18 +21,15 @@ export function watchEditor(): void {
   }
   const started = new AbortController();
   const { signal } = started;
-  let wasEdited = false;
   let isShown = false;
-  const edited = () => {
-    wasEdited = true;
-  };
-  for (const name of EDITS) editor.addEventListener(name, edited, { signal });
-  const isEdited = () => wasEdited || wordsIn(editor).length > 0;
+  let wasEdited = false;
   let isTouched = editor.contains(document.activeElement);
-  const touched = () => {
+  const used = ({ type }: Event) => {
     isTouched = true;
+    wasEdited ||= EDITS.includes(type);
   };
-  for (const name of ["pointerdown", "keydown"]) editor.addEventListener(name, touched, { signal });
+  for (const name of [...TOUCHES, ...EDITS]) editor.addEventListener(name, used, { signal });
+  const isEdited = () => wasEdited || wordsIn(editor).length > 0;
   const showNotice = () => {
     clearTimeout(timer);
     if (!isShown) fillNotice(editor, signal);
