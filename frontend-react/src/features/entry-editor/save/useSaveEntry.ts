@@ -50,11 +50,10 @@ function watchConnection(editor: Editor): () => void {
   const again = () => {
     clearTimeout(timer);
     if (waits() && navigator.onLine && document.visibilityState === "visible") void saveForm(editor, "again");
-    timer = setTimeout(later, pause);
-  };
-  const later = () => {
-    pause = waits() ? Math.min(2 * pause, PAUSE.most) : PAUSE.first;
-    again();
+    timer = setTimeout(() => {
+      pause = waits() ? Math.min(2 * pause, PAUSE.most) : PAUSE.first;
+      again();
+    }, pause);
   };
   const now = () => {
     pause = PAUSE.first;
