@@ -5,6 +5,7 @@ import { canSaveForDate } from "../recover/save-for-date";
 import {
   dayAt,
   fetchDayTicket,
+  isOfMissedDay,
   isOfPage,
   issuedAt,
   isTicketAccepted,
@@ -13,7 +14,6 @@ import {
   ticketOf,
 } from "./day-ticket";
 import { deleteForeignDrafts, readDrafts } from "./drafts";
-import { isOfMissedDay } from "./missed-day";
 
 const TICKET = {
   userId: USER,

@@ -96,11 +96,6 @@ export async function replaceDraft(draft: Draft, filesToo: boolean, seen: Stamp)
   return unchanged;
 }
 
-/** Writes the photos and the recording of a draft whose text was written before, unless a newer draft came. */
-export async function writeFiles(draft: Draft): Promise<void> {
-  await replaceDraft(draft, true, draft);
-}
-
 /** Identifies one write of a draft. */
 export type Stamp = Pick<Draft, "writer" | "writtenAt">;
 
