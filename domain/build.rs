@@ -34,7 +34,7 @@ fn main() -> Result<(), Failure> {
         "/// A text, by its name in the table.\n#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]\npub enum Key {\n",
     );
     for name in &names {
-        // As code: names such as 'WhatsApp' are no mistakes in a comment.
+        // Backticks make the text code: names such as 'WhatsApp' are no mistakes there.
         let text = format!("{:?}", loaded[0].1[*name]).replace('`', "'");
         writeln!(out, "/// `{text}`\n{},", variant(name))?;
     }

@@ -42,7 +42,7 @@ export default defineConfig({
           groups: [
             { name: "react", test: /node_modules\/(react|react-dom|scheduler)\// },
             { name: "icons", test: /lucide-react\/dist\/esm\/(\w+|icons\/(chevron-down|rotate-ccw|x))\.mjs$/ },
-            // Of the editor, what other pages need for a draft whose save is left: one file in place of a dozen small ones.
+            // The editor's files that other pages need for a draft whose save is pending: one file in place of a dozen small ones.
             {
               name: "saving",
               test: /entry-editor\/(copy|times|draft\/autosave|merge\/(answers|conflict|join-texts|merge)|save\/(answer-calls|request|send))\.ts$/,

@@ -16,6 +16,6 @@ pub struct Assets {
     pub wasm_boot: Option<String>,
     pub wasm_js: Option<String>,
     pub wasm: Option<String>,
-    /// Files that a React island, or `editor`, imports, by its name: for `modulepreload`.
+    /// The files to `modulepreload` for a React island, or for `editor`, by its name.
     pub islands: BTreeMap<String, Vec<String>>,
 }

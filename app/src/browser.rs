@@ -8,7 +8,7 @@ use web_sys::{
     CustomEvent, CustomEventInit, FormData, HtmlDocument, HtmlElement, HtmlFormElement, Storage, UrlSearchParams,
 };
 
-/// Values of the fields with this name that would be sent.
+/// The values that the form would send for the fields with this name.
 pub fn values(form: &HtmlFormElement, name: &str) -> Vec<String> {
     let data = FormData::new_with_form(form).ok();
     data.map(|data| data.get_all(name).iter().filter_map(|value| value.as_string()).collect()).unwrap_or_default()
@@ -18,7 +18,7 @@ pub fn form(id: &str) -> Option<HtmlFormElement> {
     document().get_element_by_id(id)?.dyn_into().ok()
 }
 
-/// The fields that would be sent, as in an address.
+/// The fields that the form would send, encoded as in an address.
 pub fn query(form: &HtmlFormElement) -> String {
     let fields = FormData::new_with_form(form).and_then(|data| UrlSearchParams::new_with_str_sequence_sequence(&data));
     fields.map(|fields| fields.to_string().into()).unwrap_or_default()
@@ -58,7 +58,7 @@ pub fn stored(name: &str) -> Option<String> {
     storage()?.get_item(name).ok()?
 }
 
-/// Unless the storage is full or forbidden.
+/// Stores a value, unless the storage is full or forbidden.
 pub fn store(name: &str, value: &str) {
     if let Some(storage) = storage() {
         drop(storage.set_item(name, value));

@@ -42,7 +42,7 @@ impl FromServerFnError for CallError {
             let refusal = if code == "invalid_form" { InvalidForm } else { Internal };
             return Self::answer(&refusal.into(), &request);
         }
-        // The message of a failed transport is the island's own text for its action.
+        // The message of a failed transport is the island's own text for its action, so it is empty here.
         Self { code: code.into(), message: String::new(), detail: String::new(), field: String::new() }
     }
 }
@@ -67,7 +67,7 @@ impl CallError {
         if refusals.iter().any(|refusal| refusal.code() == self.code) { self.of_field(field) } else { self }
     }
 
-    /// The same, said of a field.
+    /// The same error with `field` as its field.
     #[must_use]
     pub fn of_field(self, field: &str) -> Self {
         Self { field: field.to_owned(), ..self }

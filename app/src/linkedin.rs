@@ -22,7 +22,7 @@ pub async fn linkedin_page(request: Arc<PageRequest>) -> AnyView {
     }
 }
 
-/// The entry, and whether the saved profile is complete, so that its form begins folded.
+/// The entry, and whether the saved profile is complete: then its form begins folded.
 async fn load(request: &PageRequest) -> Result<(Entry, bool)> {
     let PageRequest { backend, viewer, .. } = request;
     let entry = backend::linkedin::entry(backend, viewer, request.parameter.parse()?).await?;

@@ -56,7 +56,7 @@ pub fn OfflinePage() -> impl IntoView {
     }
 }
 
-/// The words of the editor's form. What else a draft holds stays in it untouched.
+/// The form for a draft's words. The rest of the draft stays untouched.
 fn form() -> impl IntoView {
     let language = PageRequest::current().language;
     let count = language.fill(Key::EditorTextCounter, &[("n", "0"), ("max", &limits::TEXT.to_string())]);

@@ -28,12 +28,12 @@ use leptos::prelude::*;
 use leptos_meta::provide_meta_context;
 use std::future::ready;
 
-/// A page that loads nothing.
+/// The view of a page that loads no data.
 fn at_once(view: impl IntoView + 'static) -> View {
     Box::pin(ready(view.into_any()))
 }
 
-/// Answers every path without a page.
+/// The route of every path without a page.
 pub static NOT_FOUND: Route = DEFAULT;
 /// Defaults of a route.
 const DEFAULT: Route = Route {
@@ -210,7 +210,7 @@ pub fn route_at(template: &str) -> Option<&'static Route> {
 pub fn App() -> impl IntoView {
     provide_meta_context();
     let request = PageRequest::current();
-    // Words that were written without a script stay in sight.
+    // Words from the form without a script stay on the page if their writer is signed out.
     if request.shows_landing() && !request.was_refused(SAVE_ENTRY) {
         if request.path != "/" {
             set_status(StatusCode::UNAUTHORIZED);

@@ -12,7 +12,7 @@ pub fn policy(nonce: &str, wasm: bool, payment: Option<&str>) -> String {
     )
 }
 
-/// The policy of the offline page, which browsers keep: a nonce would be the same each time.
+/// The policy of the offline page. Browsers store that page, so a nonce would always be the same.
 pub const KEPT_PAGE: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
     media-src 'self' blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; object-src 'none'; \
     base-uri 'none'; frame-ancestors 'none'; form-action 'self'";

@@ -3,8 +3,8 @@
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// Comes from a view on the server, so nothing in it is unescaped, and an island shows it as it is. Cards and results as views of the island's
-/// own would need dates, drawings and the texts of four languages in the browser's module.
+/// The HTML of a view on the server, so it is escaped, and an island shows it as it is. Cards and results as views of an
+/// island would need dates, drawings and the texts of four languages in the browser's module.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ServerHtml(String);

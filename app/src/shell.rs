@@ -104,7 +104,7 @@ fn transition(request: &PageRequest) -> impl IntoView + use<> {
     })
 }
 
-/// Both where the device decides, else the chosen one.
+/// Both colours if the device decides, else the chosen one.
 fn theme_colors(theme: Option<Theme>) -> impl IntoView {
     [(Theme::Light, LIGHT), (Theme::Dark, DARK)].map(|(of, color)| {
         let media = theme.is_none().then(|| format!("(prefers-color-scheme: {})", of.as_str()));

@@ -1,5 +1,5 @@
-//! What a page of the feed costs a reader with 500 friends, wherever in the history it is, and what it costs to come back to ten
-//! pages. Rows of a Markdown table; `BENCH_ENTRIES` is the larger number of entries, `BENCH_ENGINES` names the engines.
+//! The cost of a page of the feed for a reader with 500 friends, at several depths of the history, and of coming back to ten pages.
+//! Prints rows of a Markdown table; `BENCH_ENTRIES` is the larger number of entries, `BENCH_ENGINES` names the engines.
 
 #![expect(
     clippy::unwrap_used,

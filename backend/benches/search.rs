@@ -1,5 +1,5 @@
-//! What searching costs somebody with 10,000 entries among those of many others: rows of a Markdown table. `BENCH_ENTRIES` is the number of
-//! the others' entries, `BENCH_ENGINES` names the engines, `BENCH_LIMIT_MS` is what each search may take.
+//! The cost of a search for a person with 10,000 entries among those of many others. Prints rows of a Markdown table. `BENCH_ENTRIES` is
+//! the number of the others' entries, `BENCH_ENGINES` names the engines, `BENCH_LIMIT_MS` is the longest time allowed for a search.
 
 #![expect(
     clippy::unwrap_used,

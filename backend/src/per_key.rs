@@ -50,7 +50,7 @@ mod tests {
     use super::PerKey;
 
     #[test]
-    fn a_key_has_so_many_and_leaves_nothing_behind() {
+    fn a_key_has_a_limit_and_leaves_nothing_behind() {
         let all = PerKey::default();
         let held = [all.take("a", 2), all.take("a", 2), all.take("b", 1)];
         assert!(held.iter().all(Option::is_some));

@@ -23,7 +23,7 @@ mod tests {
     use super::sanitize;
 
     #[test]
-    fn what_nobody_sees_goes_and_emoji_stay() {
+    fn invisible_characters_are_removed_and_emoji_stay() {
         assert_eq!(sanitize("\u{202e}Hallo\u{7}\u{2028}Du\u{200b}!\u{1b}[2J"), "Hallo\nDu![2J");
         assert_eq!(sanitize("👨‍👩‍👧 ☀️ ❤️"), "👨‍👩‍👧 ☀️ ❤️");
     }

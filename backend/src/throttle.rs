@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_given_back_can_be_taken_again() {
+    fn a_returned_attempt_can_be_taken_again() {
         let (throttle, _) = throttle();
         for _ in 0..30 {
             throttle.take(Action::SignIn, "anna@example.org").unwrap();
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flood_of_addresses_neither_grows_memory_nor_frees_who_is_refused() {
+    fn a_flood_of_addresses_neither_grows_memory_nor_frees_a_refused_one() {
         let (throttle, _) = throttle();
         while throttle.take(Action::SharedLink, "192.0.2.1").is_ok() {}
         for n in 0..KEYS * 3 {

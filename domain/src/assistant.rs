@@ -1,4 +1,4 @@
-//! What may be sent to an outside service. Each kind of help needs its own consent (product 11).
+//! The data that may be sent to an outside service. Each kind of help needs its own consent (product 11).
 
 use serde::{Deserialize, Serialize};
 

@@ -14,7 +14,7 @@ pub fn parse(text: &str) -> Result<NaiveDate, Error> {
     named(text).ok_or_else(|| Refusal::InvalidDate.into())
 }
 
-/// What a browser stores, so that a day can be started offline.
+/// The day's data that a browser stores, so that a day can be started offline.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -24,9 +24,9 @@ pub struct DayTicket {
     pub date: NaiveDate,
     /// A signed ticket: it creates the entry of `date`, and opens none that is closed (product 4).
     pub ticket: String,
-    /// When `date` is over.
+    /// The end of `date`.
     pub ends: DateTime<Utc>,
-    /// With `day_end`, tells which diary day it is after `ends`.
+    /// The zone in which `day_end` tells the diary day after `ends`.
     pub zone: String,
     /// Minutes after midnight at which the diary day ends.
     pub day_end: u16,
@@ -97,7 +97,7 @@ mod zones {
             Self { date: today, since: begins.min(now) }
         }
 
-        /// When the next quota begins: when a diary day ends where the person is, but not before [`limits::QUOTA_HOURS`] have passed.
+        /// The start of the next quota: the first end of a diary day after [`limits::QUOTA_HOURS`].
         pub fn ends(self, zone: Tz, day_end: u16) -> DateTime<Utc> {
             let earliest = self.since + TimeDelta::hours(limits::QUOTA_HOURS);
             end(today(earliest - TimeDelta::seconds(1), zone, day_end), zone, day_end)

@@ -28,14 +28,14 @@ impl Email {
         Ok(Self { text: text.to_owned(), at, host })
     }
 
-    /// As [`Self::parse`], for an address that nobody here has yet. A host without a dot is taken for a typing error, because nobody has
-    /// mail at a top-level domain.
+    /// The same as [`Self::parse`], for an address that is new here. A host without a dot counts as a typing error: nobody has mail at a
+    /// top-level domain.
     pub fn parse_new(typed: &str) -> Result<Self, Refusal> {
         Self::parse(typed)
             .and_then(|email| if email.host.contains('.') { Ok(email) } else { Err(Refusal::InvalidEmail) })
     }
 
-    /// As it was typed.
+    /// The address as it was typed.
     pub fn as_str(&self) -> &str {
         &self.text
     }
@@ -45,12 +45,12 @@ impl Email {
         &self.text[..self.at]
     }
 
-    /// For comparison: in lower case, with the host in ASCII.
+    /// The form for comparison: in lower case, with the host in ASCII.
     pub fn folded(&self) -> String {
         format!("{}@{}", self.local().to_lowercase(), self.host)
     }
 
-    /// For a mail server, which may not know other hosts than ASCII ones.
+    /// The form for a mail server, which may know only ASCII hosts.
     pub fn deliverable(&self) -> String {
         format!("{}@{}", self.local(), self.host)
     }
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_single_address_is_refused() {
+    fn only_a_single_address_is_accepted() {
         for typed in [
             "",
             "anna",

@@ -16,7 +16,7 @@ use std::ops::Deref;
 pub struct EntryTexts {
     pub text: String,
     pub summary: String,
-    /// Who made the summary: empty for the person, 'local' for this program, else the name of the service.
+    /// The author of the summary: empty for the person, 'local' for this program, else the name of the service.
     #[serde(default)]
     pub summary_source: String,
     pub top_moment: String,
@@ -147,7 +147,7 @@ pub struct EntryForm {
     pub user_id: Option<UserId>,
     pub text: Option<String>,
     pub summary: Option<String>,
-    /// As in [`EntryTexts`]. `None`: unchanged, as long as the summary is unchanged.
+    /// The same values as in [`EntryTexts`]. `None`: unchanged if the summary is unchanged.
     pub summary_source: Option<String>,
     pub top_moment: Option<String>,
     pub emojis: Option<String>,

@@ -183,7 +183,7 @@ refusals! {
     GoogleCookie = "google_cookie", 400;
     /// An account has the address, but it may belong to another person.
     GoogleConfirm = "google_confirm", 409;
-    /// As `GoogleConfirm`, and the account has no password yet.
+    /// The same as `GoogleConfirm`, and the account has no password yet.
     GoogleConfirmPassword = "google_confirm_password", 409;
     /// Google has not confirmed the address.
     GoogleEmail = "google_email", 422;
@@ -193,7 +193,7 @@ refusals! {
     GoogleRecent = "google_recent", 403;
     /// The signed-in person is not the one for whom the page started this sign-in.
     GoogleOther = "google_other", 409;
-    /// Without a password, Google is the only way to sign in.
+    /// The account has no password, so Google is the only way to sign in.
     GoogleOnly = "google_only", 409;
     /// Nobody is registered with this Google account, and the sign-in had no invitation.
     NeedsRegistration = "needs_registration", 404;
@@ -224,7 +224,7 @@ refusals! {
     /// More people would read the entry, or an answer in it, than the person saw. For a save the detail contains the current entry.
     VisibilityChanged = "visibility_changed", 409;
     VersionNotFound = "version_not_found", 404;
-    /// What is looked for in one's own entries is too long.
+    /// The search text is too long, in the search of one's own entries.
     SearchTooLong = "search_too_long", 422;
 
     // Friends

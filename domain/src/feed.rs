@@ -80,7 +80,7 @@ impl OnlyOwn {
     }
 }
 
-/// What a list shows.
+/// The entries in a list: somebody's, or only a part of one's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FeedChoice {
     Whose(FeedFilters),

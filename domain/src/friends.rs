@@ -84,7 +84,7 @@ pub struct FoundPerson {
     /// The pending request between the two people, in either direction.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_id: Option<RequestId>,
-    /// For friends: since when.
+    /// The start of the friendship, if they are friends.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub since: Option<DateTime<Utc>>,
 }

@@ -7,7 +7,7 @@ pub enum Greeting {
     Evening,
 }
 
-/// By the viewer's hour, 0 to 23: 5-11 morning, 12-17 day, otherwise evening.
+/// The greeting for the viewer's hour, 0 to 23: 5-11 morning, 12-17 day, otherwise evening.
 pub fn at(hour: u32) -> Greeting {
     match hour {
         5..=11 => Greeting::Morning,

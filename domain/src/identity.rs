@@ -74,12 +74,12 @@ pub struct RegistrationForm {
     /// A proof that only an invitation mail contains. Empty without such a mail.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub email_token: String,
-    /// For the mail that asks to confirm the address.
+    /// The language of the mail that asks to confirm the address.
     #[serde(default)]
     pub language: Option<String>,
 }
 
-/// What stands before the proof in the link of a mailed invitation, behind its code.
+/// The part between the code and its proof in the link of a mailed invitation.
 pub const PROOF_START: &str = "#proof=";
 
 /// The code and the proof in what was typed as an invitation: a code, or a whole link. The proof is empty unless the link is from a mail.

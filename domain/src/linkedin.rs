@@ -1,4 +1,4 @@
-//! What a person says about the LinkedIn posts that are drafted for them (spec 3), and its rules (spec 5).
+//! A person's profile for the LinkedIn posts that are drafted for them (spec 3), and its rules (spec 5).
 
 use crate::{Error, Refusal, limits, text};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -27,7 +27,7 @@ macro_rules! choice {
 }
 
 choice! {
-    /// What the post is for.
+    /// The goal of a post.
     PostGoal {
         Discussion = "diskussion",
         Reach = "reichweite",
@@ -71,7 +71,7 @@ choice! {
 }
 
 choice! {
-    /// What the post asks its readers to do.
+    /// The post's request to its readers.
     CtaType {
         Comment = "kommentieren",
         Connect = "vernetzen",
@@ -129,7 +129,7 @@ impl LinkedInProfile {
         Ok(self)
     }
 
-    /// What a post needs at least (spec 5).
+    /// Whether the profile has the least that a post needs (spec 5).
     pub fn is_complete(&self) -> bool {
         let says = |text: &String| !text.trim().is_empty();
         (says(&self.linkedin_info) || says(&self.general_description))
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_post_needs_who_writes_for_whom_and_what_for() {
+    fn a_post_needs_an_author_an_audience_and_a_goal() {
         assert!(complete().is_complete());
         let of_info =
             LinkedInProfile { linkedin_info: "Tischlerin".into(), general_description: " \n".into(), ..complete() };

@@ -35,7 +35,7 @@ impl FromStr for Rendition {
     }
 }
 
-/// What a page needs to know about a picture before it is loaded.
+/// A picture's data that a page needs before it is loaded.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

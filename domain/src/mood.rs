@@ -58,7 +58,7 @@ pub enum Feeling {
 }
 
 impl Feeling {
-    /// In the order of spec 3.
+    /// All feelings in the order of spec 3.
     pub const ALL: [Self; 12] = [
         Self::Happy,
         Self::Love,

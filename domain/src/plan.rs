@@ -1,4 +1,4 @@
-//! What Free and Pro allow (spec 6).
+//! The limits of Free and Pro (spec 6).
 
 use crate::limits;
 use chrono::{DateTime, Utc};

@@ -55,7 +55,7 @@ impl FromStr for ReminderTime {
     }
 }
 
-/// Which of these mails a person gets.
+/// The mails that a person gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
@@ -69,11 +69,11 @@ pub struct Notifications {
     pub friend_requests: bool,
     /// A request was accepted, or somebody registered with an own code.
     pub friend_news: bool,
-    /// Without a confirmed address nobody gets any of them.
+    /// Nobody gets any of them without a confirmed address.
     pub email_confirmed: bool,
 }
 
-/// What to change. Absent fields stay as they are.
+/// The changes. Absent fields stay as they are.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]

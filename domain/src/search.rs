@@ -80,7 +80,7 @@ pub struct SearchHit {
     pub is_shared: bool,
     /// The words around the first hit, or the beginning of the entry.
     pub snippet: Vec<Piece>,
-    /// Where the snippet comes from. None: the entry has no words.
+    /// The part of the entry that the snippet is from. None: the entry has no words.
     pub found_in: Option<EntryPart>,
 }
 
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_could_mean_is_refused() {
+    fn meaningless_filters_are_refused() {
         for (name, value) in [
             ("year", "0"),
             ("year", "99999"),

@@ -103,7 +103,7 @@ impl ShareOptions {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct LinkState {
-    /// From this time on, the link shows nothing.
+    /// The time at which the link ends.
     pub expires_at: Option<DateTime<Utc>>,
     pub has_pin: bool,
     /// Wrong PINs since this PIN was set.
@@ -129,10 +129,10 @@ pub struct LinkView {
     pub token: String,
     /// The parts that it shows.
     pub options: ShareOptions,
-    /// Until when it works; empty: until it is ended.
+    /// The text about the link's end; empty: it works until its owner ends it.
     pub expires: String,
     pub is_over: bool,
-    /// Whoever has it meets a closed door: it is over, or wrong PINs have closed it.
+    /// Whether its visitors are refused: it has expired, or wrong PINs have closed it.
     pub is_closed: bool,
     pub has_pin: bool,
     /// How many wrong PINs there were, and what became of the link.
@@ -180,7 +180,7 @@ impl From<ShareOptions> for LinkForm {
     }
 }
 
-/// When a link expires.
+/// The end of a new link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Expiry {
@@ -280,7 +280,7 @@ pub struct SharedEntry {
     pub optimized_image_urls: Vec<String>,
     pub thumbnail_urls: Vec<String>,
     pub main_image_index: usize,
-    /// If false, the picture at `main_image_index` is the first of the other pictures.
+    /// Whether there is a main picture. Otherwise the one at `main_image_index` is the first of the other pictures.
     pub has_main_image: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub audio_transcript: Option<String>,

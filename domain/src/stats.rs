@@ -29,7 +29,7 @@ pub struct MonthCounts {
 pub struct MonthDays {
     /// The month's first day.
     pub month: NaiveDate,
-    /// As in [`MonthCounts`].
+    /// The same as in [`MonthCounts`].
     pub days: u32,
 }
 
@@ -39,7 +39,7 @@ impl From<&MonthCounts> for MonthDays {
     }
 }
 
-/// What one entry adds to its month.
+/// The counts of one entry, which are added to its month.
 #[derive(Clone, Debug)]
 pub struct EntryCounts {
     pub date: NaiveDate,
@@ -215,14 +215,14 @@ pub struct Stats {
     pub entries_this_month: u32,
     pub current_streak: u32,
     pub best_streak: u32,
-    /// As `2026-11`; of several the latest.
+    /// A month such as `2026-11`; the latest of several.
     pub most_active_month: Option<String>,
     pub total_words: u32,
     /// Per entry, rounded.
     pub average_words: u32,
     /// The words of the longest text.
     pub longest_entry: u32,
-    /// Of the days on which a mood was chosen.
+    /// The average of the days with a mood.
     pub average_mood: Option<f64>,
     /// How many days that are.
     pub mood_days: u32,
@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_busy_months_the_later_one_is_named() {
+    fn the_later_of_two_equally_busy_months_is_named() {
         let months = months(&["2026-09-01", "2026-09-02", "2026-10-01", "2026-10-05", "2026-11-01"]);
         let stats = Stats::of(&months, day("2026-11-20"));
         assert_eq!(stats.most_active_month.as_deref(), Some("2026-10"));

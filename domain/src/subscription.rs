@@ -66,7 +66,7 @@ impl Subscription {
     }
 }
 
-/// What a person's subscriptions give them at a moment, in the two readings of spec 4.
+/// The subscriptions that count for a person at a moment, in the two readings of spec 4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProStatus<'a> {
     /// Reading (a): the newest active one that has not ended.
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_paid_or_over_gives_nothing() {
+    fn an_unpaid_or_ended_subscription_gives_nothing() {
         for status in [Pending, Suspended, Expired] {
             assert_eq!(ProStatus::of(&[one(status, 1, None)], day(10)).current, None);
         }

@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fits_is_not_cut() {
+    fn a_fitting_text_is_not_cut() {
         let cut = |text: &str| {
             let mut text = text.to_owned();
             (cut(&mut text, 3), text)

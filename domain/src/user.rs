@@ -35,7 +35,7 @@ impl User {
     }
 }
 
-/// As [`User::initials`]. If only the name is known, `email` is empty.
+/// The same as [`User::initials`]. `email` is empty if only the name is known.
 pub fn initials(display_name: &str, email: &str) -> String {
     let initials: String = display_name.split_whitespace().take(2).filter_map(|word| word.chars().next()).collect();
     if initials.is_empty() {

@@ -18,7 +18,7 @@ export function shape({ status, body }: Answer): Shape {
   const error = body.error as { message?: string } | undefined;
   const fields = new Set<string>();
   collect(body, "", fields);
-  // What follows the code is meant for people.
+  // The text after the code is meant for people.
   return { status, code: error?.message?.split(" : ")[0] ?? "", fields: [...fields].sort() };
 }
 

@@ -23,7 +23,7 @@ function sticksOut(): string[] {
   return scrollWidth > clientWidth || names.length > 0 ? [`${scrollWidth} of ${clientWidth}`, ...names] : [];
 }
 
-/** With large text: icons that became smaller, and buttons that cut their words. */
+/** The faults of large text: icons that became smaller, and buttons that cut their words. */
 function shrinks(): string[] {
   const name = (element: Element) => `${element.closest("[class]:not(svg)")?.getAttribute("class")} '${element.parentElement?.textContent?.trim().slice(0, 20)}'`;
   const small = [...document.querySelectorAll(".icon, .lucide")].filter((icon) => {

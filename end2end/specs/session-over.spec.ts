@@ -41,7 +41,7 @@ test("whatever is pressed after the session ended leads to the sign-in, and back
   await expect((await opened).getByRole("dialog").getByLabel(texts.sign_in.email)).toBeVisible();
   await expect(page.getByLabel(texts.sign_in.first_name)).toHaveValue("Annabell");
 
-  // In the settings one signs in where one is.
+  // The settings open the dialog on the same page.
   await context.addCookies(cookies);
   await page.goto("/settings#assistant");
   await context.clearCookies({ name: "session" });

@@ -1,4 +1,4 @@
-/** From the voice to its words, with a service that the person allowed. The one that fails comes last: it is left alone for a minute. */
+/** Transcribing a recording with a service that the person allowed. The failing test comes last: the service then rests for a minute. */
 import { test as assisted } from "../support/ai.ts";
 import { expect, expectAccessible } from "../support/fixtures.ts";
 import { microphone, player, playThrough, record, recorder, transcript } from "../support/microphone.ts";

@@ -79,7 +79,7 @@ export { expect };
 /** Chromium's message when it skips the question about leaving an untouched page. */
 const NOT_ASKED = /^Blocked attempt to show a 'beforeunload' confirmation panel/;
 
-/** What browser and page write down about a request without an answer or with a refusal, and a full disk; tests cause them on purpose. */
+/** The messages of browser and page about a missing answer, a refusal or a full disk; tests cause them on purpose. */
 const NO_ANSWER = /^Failed to load resource|Failed to fetch|NetworkError|TimeoutError|AbortError|QuotaExceededError|net::ERR_/;
 
 function watch(context: BrowserContext, origin: string, trouble: string[], visits: string[] = []) {

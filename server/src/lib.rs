@@ -1,4 +1,4 @@
-//! How a journal is reached: over HTTP and from the command line.
+//! The ways to reach a diary: over HTTP and from the command line.
 
 mod api;
 pub mod commands;

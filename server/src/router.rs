@@ -171,7 +171,7 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .route("/livez", get(health::live))
         .route("/readyz", get(health::ready));
     all = match state.backend.identity.router() {
-        // Calls that carry tokens; no cookie opens anything here.
+        // Calls with tokens in their bodies; a cookie gives no access to them.
         Some(identity) => all.nest_service("/identity/v1", identity.layer(from_fn(limits::small))),
         None => all.route("/identity/{*path}", any(pages::nothing)),
     };
@@ -201,12 +201,12 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .with_state(state.clone())
 }
 
-/// Answers 500. The hook in `log` has logged where; the message may hold a person's words.
+/// Answers 500. The hook in `log` has logged the place; the message is left out because it may contain a person's words.
 fn panicked(_: Box<dyn Any + Send>) -> Response {
     Failure::from(backend::Error::broken("handler", "panicked")).into_response()
 }
 
-/// Text that is made per request; files are compressed when they are built, pictures by their format.
+/// Compresses text that is made per request. Files are compressed when they are built, pictures by their format.
 fn compression() -> CompressionLayer<impl Predicate> {
     let worth_it = |_, _, headers: &http::HeaderMap, _: &http::Extensions| {
         let kind = headers.get(http::header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();

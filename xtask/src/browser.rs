@@ -1,4 +1,4 @@
-//! Chromium, PostgreSQL and strace for the tests: found, or installed from Debian's packages when we are root.
+//! Chromium, PostgreSQL and strace for the tests: found, or installed from Debian's packages as root.
 
 use crate::{
     process::{self, Result},
@@ -10,7 +10,7 @@ use std::{
 };
 
 const POSTGRES: u32 = 15;
-/// The same Chromium without what only a window needs: the tests take a third less time in it.
+/// The same Chromium without windows: the tests take a third less time in it.
 const HEADLESS_SHELL: &str = "chromium-headless-shell";
 const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const APPLICATIONS: [&str; 2] = [
@@ -23,7 +23,7 @@ pub fn chromium() -> Result<PathBuf> {
     if let Some(path) = given("CHROMIUM_PATH", || process::find(HEADLESS_SHELL))? {
         return Ok(path);
     }
-    // A system without this package has the whole browser, or gets it.
+    // A system without this package uses or installs the whole browser.
     install(HEADLESS_SHELL, "Chromium", "CHROMIUM_PATH", || process::find(HEADLESS_SHELL)).or_else(|_| {
         find_chromium().map_or_else(|| install("chromium", "Chromium", "CHROMIUM_PATH", find_chromium), Ok)
     })

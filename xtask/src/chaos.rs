@@ -1,4 +1,4 @@
-//! `chaos`: the release killed, with a broken disk and without its database, many times over.
+//! `chaos`: the release, many times killed, with a broken disk, and without its database.
 
 use crate::{
     browser,

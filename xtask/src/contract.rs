@@ -11,7 +11,7 @@ use crate::{
 };
 use std::fs;
 
-/// From the registry alone; the emulator is JavaScript and needs neither Java nor a login.
+/// Packages of the registry; the emulator is JavaScript and needs neither Java nor a login.
 const PACKAGES: &str = r#"{ "private": true, "dependencies": { "firebase": "12.19.0", "firebase-tools": "15.34.2" } }"#;
 const FOLDER: &str = "target/tools/firebase";
 const REPORT: &str = "docs/identity-contract.md";

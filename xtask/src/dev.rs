@@ -1,4 +1,4 @@
-//! `dev`: watches the sources, rebuilds what they make, starts the server anew.
+//! `dev`: watches the sources, rebuilds what they make, restarts the server.
 //! The page reloads by itself: with `TAGESECHO_DEV=1` the server never answers `GET /dev/wait`, and the page's script
 //! (`frontend-react/src/dev-reload.ts`, in development builds only) takes the end of that request for the server's.
 

@@ -20,7 +20,7 @@ pub fn root() -> &'static Path {
 pub fn program(name: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(name);
     command.current_dir(root()).stdin(Stdio::null());
-    // `cargo run` sets variables about xtask's own package. Passed on, they make build scripts (ring) run again.
+    // `cargo run` sets variables about xtask's own package. They would make build scripts (ring) run again.
     for (name, _) in env::vars_os() {
         let text = name.to_string_lossy();
         if ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_", "CARGO_CRATE_"].iter().any(|p| text.starts_with(p)) {
@@ -41,6 +41,23 @@ pub fn npm(folder: &str, args: &[&str]) -> Command {
     let mut command = program(if cfg!(windows) { "npm.cmd" } else { "npm" });
     command.args(args).current_dir(root().join(folder)).env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1");
     command
+}
+
+/// The same command with about a quarter of the processor, for work beside something that takes longer.
+pub fn in_background(command: Command) -> Command {
+    if cfg!(windows) {
+        return command;
+    }
+    let mut nice = program("nice");
+    nice.args(["-n", "5"]).arg(command.get_program()).args(command.get_args());
+    nice.current_dir(command.get_current_dir().unwrap_or(root()));
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => nice.env(name, value),
+            None => nice.env_remove(name),
+        };
+    }
+    nice
 }
 
 fn shown(command: &Command) -> String {

@@ -7,7 +7,7 @@ use crate::{
 };
 use std::{process::Command, time::Instant};
 
-/// Runs the build of the tests, because it takes half the time, or with `--release` what is shipped. The other arguments are for the server.
+/// Starts the build of the tests, which takes half the time, or the shipped build with `--release`. The other arguments are for the server.
 pub fn run(args: &[String], start: Instant) -> Result {
     let (ours, args): (Vec<&String>, Vec<&String>) = args.iter().partition(|arg| *arg == "--release");
     let product = build::build(if ours.is_empty() { Profile::Test } else { Profile::Release })?;
@@ -20,7 +20,7 @@ pub fn run(args: &[String], start: Instant) -> Result {
     become_it(server)
 }
 
-/// The server takes our place, so that signals reach it.
+/// Replaces this process by the server, so that signals reach it.
 #[cfg(unix)]
 fn become_it(mut command: Command) -> Result {
     use std::os::unix::process::CommandExt as _;

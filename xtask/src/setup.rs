@@ -10,11 +10,10 @@ use std::{fs, path::PathBuf};
 pub const WASM: &str = "wasm32-unknown-unknown";
 const NODE: u32 = 20;
 
-/// Everything a build needs.
+/// The programs that a build needs.
 pub fn for_build() -> Result {
     node()?;
-    wasm_target()?;
-    packages("frontend-react")
+    wasm_target()
 }
 
 fn node() -> Result {
@@ -68,10 +67,10 @@ pub fn install(binary: &str, package: &str, version: &str) -> Result {
             let (tools, build) = (root().join("target/tools"), root().join("target/tools/build"));
             let mut cargo = process::cargo(&["install", package, "--version", version, "--force", "--bin", binary]);
             cargo.arg("--root").arg(&tools).arg("--target-dir").arg(&build);
-            // They work for seconds; optimising them takes minutes.
+            // The tools run for seconds, but optimising them takes minutes.
             cargo.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1").env("CARGO_PROFILE_RELEASE_LTO", "off");
             process::done(cargo)?;
-            // Half a gigabyte that nothing reads again.
+            // The build folder has half a gigabyte that nothing reads again.
             Ok(fs::remove_dir_all(build)?)
         },
     )
@@ -88,7 +87,7 @@ pub fn packages(folder: &str) -> Result {
         &format!("npm packages of {folder}"),
         || Ok(stamp.is(&wanted)),
         || {
-            process::done(process::npm(folder, &["ci", "--no-audit", "--no-fund"]))?;
+            process::done(process::in_background(process::npm(folder, &["ci", "--no-audit", "--no-fund"])))?;
             stamp.set(&wanted)
         },
     )

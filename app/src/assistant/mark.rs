@@ -6,7 +6,7 @@ use domain::{
 };
 use leptos::prelude::*;
 
-/// `source` is the entry's; empty where a person wrote the summary, and then there is no mark.
+/// `source` is the entry's. It is empty if a person wrote the summary, and then there is no mark.
 #[component]
 pub fn SourceMark(source: String, language: Language) -> impl IntoView {
     let by = by(&source, language);

@@ -1,9 +1,9 @@
-//! A place where nothing is yet, or where something was: a small drawing, one friendly sentence, one way on.
+//! An empty or ended place: a small drawing, a friendly sentence, and a link or button to go on.
 
 use super::drawing::Drawing;
 use leptos::prelude::*;
 
-/// The children are the way on: a link or a button. `level` is that of the heading: 1 where it is the whole page.
+/// The children are the link or button. `level` is the heading's: 1 if this is the whole page.
 #[component]
 pub fn EmptyState(
     drawing: Drawing,

@@ -1,4 +1,4 @@
-//! The way in, at the end of the top bar of pages that guests may read.
+//! The link to the sign-in, at the end of the top bar of pages that guests may read.
 
 use crate::request::{PageRequest, t};
 use domain::Key;

@@ -1,4 +1,4 @@
-//! Said where somebody asks for a mail on a server that sends none.
+//! A notice beside forms that ask for a mail, on a server that sends none.
 
 use crate::request::{PageRequest, t};
 use domain::Key;

@@ -9,7 +9,7 @@ pub fn ReactIsland(
     name: &'static str,
     /// Serialised into an attribute, which Leptos escapes.
     props: serde_json::Value,
-    /// Fetched when the dialog around it is first opened.
+    /// Whether its script is fetched only when the dialog around it is first opened.
     #[prop(optional)]
     when_open: bool,
     children: Children,

@@ -2,26 +2,25 @@
 
 use crate::{
     PageRequest,
-    components::{EmptyState, Frame, ProLine, drawing::Drawing},
+    components::{EmptyState, Frame, LoginLink, ProLine, drawing::Drawing},
 };
 use domain::{Key, Refusal};
 use leptos::prelude::*;
 use leptos_axum::ResponseOptions;
 
-/// The page for `error` with its status; `href` and `action` are the way on. What broke is logged.
+/// The page for `error` with its status; `href` and `action` are its link. A failure is logged.
 pub fn refused(request: &PageRequest, error: &backend::Error, href: String, action: Key) -> AnyView {
     refused_with(request, error, href, action, ())
 }
 
-/// The refusal for a guest, with the guest's `bar`, and `more` below.
+/// The refusal on a page that guests may read, with the link to the sign-in, and `more` below.
 pub fn refused_to_guest(
     request: &PageRequest,
     error: &backend::Error,
     (href, action): (String, Key),
-    bar: Option<AnyView>,
     more: impl IntoView + 'static,
 ) -> AnyView {
-    page(request, error, (href, action), bar, more.into_any())
+    page(request, error, (href, action), Some(view! { <LoginLink /> }.into_any()), more.into_any())
 }
 
 /// The same with `more` below.
@@ -55,7 +54,7 @@ fn page(
     .into_any()
 }
 
-/// The content of such a page: a drawing, what happened, and the way on.
+/// The content of such a page: a drawing, what happened, and a link.
 pub fn screen(request: &PageRequest, refusal: &domain::Error, href: String, action: Key) -> AnyView {
     let (drawing, title, text) = texts(refusal.refusal);
     let is_about_author = refusal.params.iter().any(|(name, _)| *name == domain::texts::AUTHOR);

@@ -1,4 +1,4 @@
-//! Private, friends, public: to choose one.
+//! The choice of a visibility: private, friends, public.
 
 use crate::request::t;
 use domain::{Key, Language, Visibility};

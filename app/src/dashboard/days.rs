@@ -12,7 +12,7 @@ use domain::{Entry, EntryId, FeedChoice, FeedFilters, OnlyOwn, Person, limits::F
 pub struct Days {
     pub account: Account,
     pub today: NaiveDate,
-    /// How many ask to be a friend.
+    /// The number of people who ask to be a friend.
     pub waiting: u16,
     /// The owner of the code that the viewer registered with, while the question about them is open.
     pub inviter: Option<Person>,
@@ -22,9 +22,9 @@ pub struct Days {
     pub choice: FeedChoice,
     /// Whether the address names the filters.
     pub is_named: bool,
-    /// Reached by 'Ältere Einträge'.
+    /// Whether this is a page of older entries, reached by 'Ältere Einträge'.
     pub older: bool,
-    /// `None` beside older entries, and before a list of its own that a phone shows below it.
+    /// `None` on a page of older entries, and above one's own lists, which a phone would show below it.
     pub looking_back: Option<LookingBack>,
     /// Whether the filter 'Freunde' is offered.
     pub offers_filter: bool,

@@ -1,4 +1,4 @@
-//! The dashboard before the first entry: a greeting, one sentence, one button. What fills with entries is folded below.
+//! The dashboard before the first entry: a greeting, one sentence, one button. The lists that will fill are folded below.
 
 use super::{
     days::Days,
@@ -19,7 +19,7 @@ use leptos::prelude::*;
 pub fn first_visit(days: Days, greeting: String, notes: AnyView, request: &PageRequest) -> Result<AnyView> {
     let Days { today, feed, choice, is_named, looking_back, offers_filter, .. } = days;
     let language = request.language;
-    // Somebody who reads with others, or is offered to, finds the list open.
+    // The list begins open if it has entries, if filters were chosen, or if friends' entries are offered.
     let is_open =
         is_named || offers_filter || !feed.items.is_empty() || choice != FeedChoice::Whose(FeedFilters::default());
     let feed = FeedSection { page: feed, choice, is_named, is_older: false, offers_filter }.view(request)?;

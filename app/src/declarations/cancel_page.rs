@@ -11,11 +11,11 @@ use domain::{DeclarationForm, Key, Plan, StatementForm};
 use leptos::prelude::*;
 
 const FORM: &str = "cancel-contract";
-/// The choices that ask for something more.
+/// The choices that need one more field: a reason, and a date.
 const EXTRAORDINARY: &str = "extraordinary";
 const ON_A_DATE: &str = "date";
 
-/// `reason` counts for an extraordinary cancellation only, and `end_date` where one was chosen.
+/// `reason` counts only for an extraordinary cancellation, `end_date` only if a date was chosen.
 #[server(endpoint = "form/cancel-contract")]
 pub async fn cancel_contract(
     #[server(default)] kind: String,

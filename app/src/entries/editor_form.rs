@@ -3,9 +3,10 @@
 use super::{
     editor_props::{self, Saved},
     editor_skeletons::{EmojiSkeleton, MoodSkeleton, PhotosSkeleton},
-    editor_voice::{VoiceLimits, VoiceRow},
+    editor_voice::VoiceRow,
     plain_form::PlainForm,
     reflection::{Asked, ReflectionBlock},
+    writing::{Day, SummaryBy, Writing},
 };
 use crate::{
     assistant::SummaryRow,
@@ -13,48 +14,9 @@ use crate::{
     reading::DateHeadline,
     request::{PageRequest, t},
 };
-use backend::assistant::Offer;
-use chrono::NaiveDate;
-use domain::{EntryId, Feeling, Key, Language, Plan, UserId, Visibility, limits, text};
+use domain::{EntryId, Feeling, Key, Language, Plan, Visibility, limits, text};
 use leptos::{html, prelude::*};
 use serde_json::json;
-
-/// The kind of day that is being written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Day {
-    Today,
-    /// A past day whose entry may still be edited: with a ticket of that day, with Pro, or because it was begun today.
-    Over,
-    /// A past day without an entry.
-    Missed,
-}
-
-/// The maker of summaries, and how many are left today.
-#[derive(Debug)]
-pub struct SummaryBy {
-    pub offer: Offer,
-    pub left: u32,
-}
-
-/// A day that somebody may write now.
-#[derive(Debug)]
-pub struct Writing {
-    /// The entry that is edited and the version it starts from; `None`: a new one.
-    pub entry: Option<(EntryId, i64)>,
-    pub date: NaiveDate,
-    pub day: Day,
-    pub ticket: Option<String>,
-    pub user: UserId,
-    pub plan: Plan,
-    /// Whether the page may hint at Pro.
-    pub shows_pro_hints: bool,
-    pub voice: VoiceLimits,
-    pub summary_by: SummaryBy,
-    pub saved: Saved,
-    pub asked: Asked,
-    /// Says in words where the text is saved.
-    pub save_line: String,
-}
 
 #[component]
 pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
@@ -148,7 +110,7 @@ fn MissedHint(plan: Plan) -> impl IntoView {
     view! { <p class="editor-missed">{t(Key::MissedDayHint)} " " {closes}</p> }
 }
 
-/// Shown when the form's script does not load, since nothing typed here would be kept.
+/// The notice that the form's script did not load, so that typed words would not be kept.
 #[component]
 fn Missing() -> impl IntoView {
     view! {
@@ -177,7 +139,7 @@ fn Words<'a>(saved: &'a Saved, is_new: bool, language: Language) -> impl IntoVie
         Key::EditorTextCounter,
         &[("n", &text::length(&saved.text).to_string()), ("max", &limits::TEXT.to_string())],
     );
-    // How marks are typed is said once somebody types one (TextCounter.tsx).
+    // The page explains the marks only if the text has some; otherwise TextCounter.tsx does when one is typed.
     let has_marks = saved.text.contains('*');
     view! {
         <div class="editor-words">
@@ -207,7 +169,7 @@ fn Words<'a>(saved: &'a Saved, is_new: bool, language: Language) -> impl IntoVie
     }
 }
 
-/// Photos, and the mood with the day's emojis: one quiet row each, in sight when it is used (`data-open`) or has something
+/// Photos, and the mood with the day's emojis: one quiet row each, shown while it is used (`data-open`) or filled
 /// (style/editor.css).
 #[component]
 fn Widgets(saved: Saved, plan: Plan, shows_pro_hints: bool, language: Language) -> impl IntoView {
@@ -242,7 +204,7 @@ fn Widgets(saved: Saved, plan: Plan, shows_pro_hints: bool, language: Language) 
     }
 }
 
-/// Summary, top moment and reflection: each folded under its own name until there is something in it.
+/// Summary, top moment and reflection: each folded under its own name while it is empty.
 #[component]
 fn Folds<'a>(saved: &'a Saved, summary_by: SummaryBy, asked: Asked, language: Language) -> impl IntoView + use<> {
     let (has_summary, has_answers) = (!saved.summary.is_empty(), !asked.answers.is_empty());
@@ -320,7 +282,8 @@ pub fn VisibilityChoice(chosen: Visibility) -> impl IntoView {
     }
 }
 
-/// Opens its row, and acts at once: the camera asks for photos, the microphone records (frontend-react/src/features/entry-editor/ui/ToolBar.tsx).
+/// A link that opens its row and acts at once: the camera asks for photos, the microphone records
+/// (`frontend-react/src/features/entry-editor/ui/ToolBar.tsx`).
 #[component]
 fn Tool(href: &'static str, of: icon::Paths, label: Key) -> impl IntoView {
     view! {

@@ -1,13 +1,14 @@
-//! `/create`, `/create?date=…` for a missed day, and `/edit/{id}`: who may write which day, and the form for it.
+//! `/create`, `/create?date=…` for a missed day, and `/edit/{id}`: whether the day may be written, and its form.
 
 use super::{
     bin_page::instead,
-    editor_form::{Day, EditorForm, SummaryBy, Writing},
+    editor_form::EditorForm,
     editor_props::Saved,
     editor_voice::VoiceLimits,
     plain_form::refused_page,
     reflection::Asked,
     unsaved_drafts::UnsavedDrafts,
+    writing::{Day, SummaryBy, Writing},
 };
 use crate::{
     PageRequest,
@@ -62,7 +63,7 @@ enum Create {
 
 enum Edit {
     Write(Box<Writing>),
-    /// The day is over, and no ticket speaks for it.
+    /// The day is over, and there is no ticket for it.
     Closed(NaiveDate),
 }
 

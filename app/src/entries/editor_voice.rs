@@ -1,4 +1,4 @@
-//! The row of the editor where somebody speaks instead of writing.
+//! The editor's row for speaking instead of writing.
 
 use super::editor_props::Saved;
 use crate::components::{Icon, ReactIsland, TextArea, icon};
@@ -12,7 +12,7 @@ use domain::{Help, Key, Language, Plan};
 use leptos::prelude::*;
 use serde_json::json;
 
-/// How long a recording may be, for the writer and with Pro, and who makes text out of it.
+/// The longest recording, for the writer and with Pro, and the service that transcribes it.
 #[derive(Clone, Debug)]
 pub struct VoiceLimits {
     seconds: u32,

@@ -40,11 +40,11 @@ pub async fn entry_page(request: Arc<PageRequest>) -> AnyView {
 struct Loaded {
     entry: Entry,
     answers: Vec<SharedAnswer>,
-    /// How many friends the owner has, for them to know who reads it.
+    /// The number of the owner's friends, shown to the owner as the entry's readers.
     friends: i64,
     /// The owner's days around it.
     neighbours: Neighbours,
-    /// The streak that ends with it.
+    /// The streak whose last day is this entry.
     broken_streak: Option<BrokenStreak>,
 }
 

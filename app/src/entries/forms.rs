@@ -68,7 +68,7 @@ pub async fn delete_entry(id: EntryId) -> Result<(), CallError> {
     .await
 }
 
-/// Restores an entry. `onto` is what happens to the day's `entry`, which the page showed in this `version`. Without it,
+/// Restores an entry. `onto` is what happens to the day's current `entry`; `version` is the one that the page showed. Without `onto`,
 /// a day that has an entry leads to the page with the choice.
 #[server(endpoint = "form/restore-entry")]
 pub async fn restore_entry(
@@ -99,7 +99,7 @@ pub async fn restore_entry(
     .await
 }
 
-/// An earlier text, where the page showed the entry in its version `from`.
+/// Puts an earlier text back; `from` is the entry's version that the page showed.
 #[server(endpoint = "form/put-back")]
 pub async fn put_back(id: EntryId, version: i64, from: i64) -> Result<(), CallError> {
     change(|request| async move {

@@ -22,6 +22,7 @@ mod unsaved_drafts;
 mod versions_section;
 mod visibility_control;
 mod way_back;
+mod writing;
 
 pub use bin_page::bin_page;
 pub use editor_page::{create_page, edit_page};

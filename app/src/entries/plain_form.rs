@@ -1,6 +1,6 @@
 //! Writing without a script: text, top moment and visibility in a form like any other (product 6.18).
 
-use super::{editor_form::Writing, forms::UPDATED};
+use super::{forms::UPDATED, writing::Writing};
 use crate::{
     components::{Frame, Section, TextArea, VisibilityOptions, visibility_texts},
     error::CallError,
@@ -82,7 +82,7 @@ pub async fn save_entry(#[server(flatten)] entry: PlainEntry) -> Result<(), Call
 
 const OF_TEXT: [Refusal; 2] = [Refusal::TextTooLong, Refusal::EmptyEntry];
 const OF_OTHER: [Refusal; 3] = [Refusal::EntryExists, Refusal::Stale, Refusal::VisibilityChanged];
-/// The field of a refusal that is about another state of the entry.
+/// The field of a refusal because the entry has changed.
 const OTHER: &str = "version";
 
 /// The hidden fields.
@@ -94,7 +94,7 @@ pub struct PlainForm {
     text: String,
     top_moment: String,
     visibility: Visibility,
-    /// The saved entry, where the typed words meet another state of it.
+    /// The current entry, if it has changed since the form was shown.
     saved: Option<Entry>,
 }
 
@@ -121,7 +121,7 @@ impl PlainForm {
         }
     }
 
-    /// The form as it was sent: words, writer, day, ticket and version. Only its idempotency key is new.
+    /// The form as it was sent: words, writer, day, ticket and version. Its idempotency key is new.
     fn typed(request: &PageRequest) -> Option<Self> {
         let typed = |name| request.typed(SAVE, name).map(str::to_owned);
         let hidden = |name| typed(name).map(|value| (name, if name == "key" { new_key(request) } else { value }));
@@ -139,7 +139,7 @@ impl PlainForm {
         self.hidden.iter().find(|(hidden, _)| *hidden == name).map(|(_, value)| value.as_str())
     }
 
-    /// The entry that the form's save has met. Nothing is loaded for anybody but its writer.
+    /// The entry that has changed since the form was shown. It is loaded only for its own writer.
     async fn met(&self, request: &PageRequest) -> Option<Entry> {
         let PageRequest { backend, viewer, .. } = request;
         let is_met = request.refused.as_deref().is_some_and(|refused| refused.field == OTHER);
@@ -152,8 +152,8 @@ impl PlainForm {
         }
     }
 
-    /// Shows the saved entry, and has its version: the next save replaces it. A new entry's text stands below the text
-    /// that the day has. Of two visibilities the one with fewer readers counts (product 1.9).
+    /// Shows the current entry and takes its version, so that the next save replaces it. A new entry's text is put below the text
+    /// of the day's entry. The visibility with fewer readers counts (product 1.9).
     fn beside(mut self, entry: Entry) -> Self {
         if self.hidden("id").is_none() {
             if entry.text.trim() != self.text.trim() {
@@ -281,8 +281,8 @@ fn new_key(request: &PageRequest) -> String {
     request.backend.clock.id().to_string()
 }
 
-/// The page of a refused form: the words as they were typed, with the saved entry that they met. Guests can sign in
-/// in a tab of their own and send the same form again.
+/// The page of a refused form: the typed words, and the entry that has changed. Guests can sign in
+/// in another tab and send the same form again.
 pub async fn refused_page(request: &PageRequest) -> Option<AnyView> {
     let form = PlainForm::typed(request)?;
     let title = if form.hidden("id").is_some() { Key::EditorEditTitle } else { Key::EditorNewTitle };

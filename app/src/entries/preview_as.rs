@@ -21,11 +21,11 @@ use domain::{Entry, EntryId, Key, Refusal, date, reflection::SharedAnswer};
 use leptos::prelude::*;
 use std::sync::Arc;
 
-/// The content that the audience gets.
+/// The result for the audience.
 enum Seen {
     Entry(Box<Entry>, Vec<SharedAnswer>),
     Shared(Box<Opened>, String),
-    /// Refused to them, not to the owner.
+    /// The audience is refused, but not the owner.
     Nothing(Refusal),
 }
 
@@ -51,7 +51,7 @@ pub async fn preview_as(request: &Arc<PageRequest>, id: &str, audience: &str) ->
     }
 }
 
-/// The owner's own entry, and what the others get of it.
+/// The owner's own entry, and the audience's view of it.
 async fn load(request: &PageRequest, id: EntryId, audience: Audience) -> Result<(Entry, Seen)> {
     let PageRequest { backend, viewer, language, .. } = request;
     let address = request.address();

@@ -94,7 +94,7 @@ fn Words(entry: Entry, language: Language) -> impl IntoView {
     }
 }
 
-/// `readers`: those of the deleted entry.
+/// `readers`: the visibility of the deleted entry.
 #[component]
 fn Both(id: EntryId, readers: Visibility, current: Entry, append: Append, language: Language) -> impl IntoView {
     let seen = (current.id, current.version.unwrap_or_default());
@@ -132,8 +132,8 @@ fn Both(id: EntryId, readers: Visibility, current: Entry, append: Append, langua
     }
 }
 
-/// One button of the choice, and who can read the restored words afterwards. `onto` is what becomes of the day's entry, and which one in which
-/// version is shown.
+/// A button of the choice, and who can read the restored words afterwards. `onto` is what happens to the day's current entry; `current` and
+/// its version are those that the page shows.
 #[component]
 fn Way(
     id: EntryId,

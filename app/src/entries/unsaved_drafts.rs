@@ -1,4 +1,4 @@
-//! Unsaved drafts in the browser, of an entry whose editor does not open.
+//! Unsaved drafts of an entry whose editor does not open. They are in the browser.
 
 use super::editor_props;
 use crate::request::PageRequest;

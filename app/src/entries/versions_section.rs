@@ -83,7 +83,7 @@ fn Versions(
     }
 }
 
-/// `from`: the entry's own version, where its owner may edit it.
+/// `from`: the entry's own version, if its owner may edit it.
 #[component]
 fn Version<'a>(
     version: EntryVersion,
@@ -155,7 +155,7 @@ fn Version<'a>(
     }
 }
 
-/// What a save changed: words of this version, and those that replaced them. The style sheet has their labels read aloud.
+/// The words that a save removed and those that it added. The style sheet has their labels read aloud.
 #[component]
 fn Changed(changes: Vec<TextChange>, language: Language) -> impl IntoView {
     let parts = changes.into_iter().map(|TextChange { kind, text }| match kind {

@@ -9,7 +9,7 @@ use crate::{
 use domain::{Entry, Key, Visibility};
 use leptos::prelude::*;
 
-/// Opened from the entry's menu; on the page itself where the address asks for it, and while a form's answer has something to say. Fewer
+/// Opens from the entry's menu. It is open on the page if the address asks for it, and while a form has a result to show. Fewer
 /// readers are possible at any age, more while the entry may be edited (product 4).
 #[component]
 pub fn VisibilityControl<'a>(entry: &'a Entry, may_edit: bool, friends: i64) -> impl IntoView + use<> {

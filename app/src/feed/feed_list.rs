@@ -13,7 +13,7 @@ use chrono::{Datelike, NaiveDate};
 use domain::{Entry, FeedChoice, FeedFilters, Key, Language, OnlyOwn, date};
 use leptos::prelude::*;
 
-/// One page of the feed's list, as the dashboard shows it and as its island adds it; `before`: behind the entry with this cursor.
+/// A page of the feed's list, for the dashboard and for its island; `before`: the cursor of the last entry above it.
 pub fn part(page: Page<Entry>, choice: FeedChoice, before: Option<&str>, request: &PageRequest) -> Result<FeedPart> {
     let shown = before.and_then(|cursor| backend::feed::day_of(choice, cursor));
     let until = page.next.clone().or_else(|| page.items.last().map(|entry| backend::feed::cursor(choice, entry)));
@@ -76,7 +76,7 @@ fn month(day: NaiveDate, above: Option<NaiveDate>, language: Language) -> Option
     })
 }
 
-/// The text in place of a page whose entries were all passed over.
+/// The text for a page of which no entry may be shown.
 pub fn gap_text(choice: FeedChoice) -> Key {
     match choice {
         FeedChoice::Whose(_) => Key::FeedGap,

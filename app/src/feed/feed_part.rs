@@ -1,4 +1,4 @@
-//! A part of the feed's list, and what the page tells the island.
+//! A part of the feed's list, and the props of its island.
 
 use crate::server_html::ServerHtml;
 use domain::{FeedFilters, OnlyOwn};
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// A page of the list as the server renders it everywhere.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FeedPart {
-    /// The cards, or why there is nothing to read.
+    /// The cards, or the text for an empty list.
     pub html: ServerHtml,
     pub count: usize,
     pub next: Option<NextPage>,
@@ -39,7 +39,7 @@ pub struct FeedProps {
     pub texts: FeedTexts,
 }
 
-/// In the viewer's language.
+/// The feed's texts in the viewer's language.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FeedTexts {
     pub more: String,

@@ -27,7 +27,7 @@ pub struct FeedSection {
     pub is_named: bool,
     /// Whether this is a page of older entries. A choice there leads back to the newest, which have another head.
     pub is_older: bool,
-    /// Somebody with friends has not chosen to see their entries yet.
+    /// Whether to offer the filter 'Freunde': to somebody with friends who has not used it yet.
     pub offers_filter: bool,
 }
 
@@ -42,7 +42,7 @@ impl FeedSection {
         let texts = texts(choice, request);
         let props = FeedProps { html, count, next, filters, only, is_named, is_older, texts };
         let parts = parts(only, request).into_any();
-        // A list of its own says which it is, and needs no filters.
+        // One's own list says which it is and needs no filters.
         let choice_of = match choice {
             FeedChoice::Whose(filters) => chooser(filters, parts, offers_filter, request).into_any(),
             FeedChoice::Only(_) => parts,

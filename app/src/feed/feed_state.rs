@@ -33,7 +33,7 @@ pub struct FeedState {
     pub older: RwSignal<Vec<ServerHtml>>,
     /// `None`: the list has ended.
     pub next: RwSignal<Option<NextPage>>,
-    /// Why nothing came: nothing of a page may be read, or there was nothing more. `None`: something came.
+    /// The reason for an empty page: no entry of it may be read, or the list has ended. `None`: there are entries.
     pub note: RwSignal<Option<String>>,
     pub is_adding: RwSignal<bool>,
     pub is_ready: RwSignal<bool>,
@@ -75,7 +75,7 @@ impl FeedState {
         self.props.with_value(|props| choose(&props.texts).clone())
     }
 
-    /// The boxes may have been ticked before this module had started, and this browser may keep other filters than the page came with.
+    /// Uses the browser's filters: boxes may have been ticked before this module started, and stored filters may differ from the page's.
     pub fn sync_with_browser(self) {
         self.is_ready.set(true);
         let rendered = self.filters.get_value();
@@ -86,7 +86,7 @@ impl FeedState {
         let kept =
             browser::stored(KEPT_AS).filter(|kept| FeedFilters::parse(kept).is_some_and(|kept| kept != rendered));
         if let Some(kept) = kept.filter(|_| !is_fixed) {
-            // The cookie is lost. With it the page comes as it should; once, since a browser may refuse it.
+            // The cookie is lost. It is written again and the page reloaded, but only once, since a browser may refuse cookies.
             if browser::stored_in_tab(KEPT_AS).as_ref() != Some(&kept) {
                 browser::store_in_tab(KEPT_AS, &kept);
                 browser::store_cookie(KEPT_AS, &kept);
@@ -95,14 +95,14 @@ impl FeedState {
         }
     }
 
-    /// The boxes have changed.
+    /// Shows the list of the filters that have just been changed.
     pub fn choose(self) {
         let Some(filters) = checked_filters() else { return };
         let text = filters.text();
         browser::store(KEPT_AS, &text);
         browser::store_cookie(KEPT_AS, &text);
         if self.props.with_value(|props| props.is_older) {
-            // The newest have another head.
+            // The page of the newest entries has another head, so it is loaded.
             return browser::go("/dashboard");
         }
         // The page's address may name other filters, or a place in another list.
@@ -220,7 +220,7 @@ impl FeedState {
     }
 }
 
-/// The boxes as they are.
+/// The filters that are ticked now.
 fn checked_filters() -> Option<FeedFilters> {
     let chosen = browser::values(&browser::form(FORM)?, "feed");
     Some(FeedFilters::of(|name| chosen.iter().any(|value| value == name)))

@@ -64,7 +64,7 @@ fn skeleton() -> impl IntoView {
 /// The link to older entries, which come below while the list has room.
 fn more(state: FeedState, next: NextPage) -> impl IntoView {
     let add = move |event: ev::MouseEvent| {
-        // Into another tab it goes as any link.
+        // A link that opens another tab works as usual.
         let elsewhere = event.ctrl_key() || event.meta_key() || event.shift_key() || event.alt_key();
         if !elsewhere && state.has_room() {
             event.prevent_default();

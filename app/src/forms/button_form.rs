@@ -1,4 +1,4 @@
-//! A form that is one button for one thing of many, and what became of such forms.
+//! A form with one button, for one of many things, and the results of such forms.
 
 use super::NAME;
 use crate::{PageRequest, request::t};
@@ -12,7 +12,7 @@ pub fn ButtonForm(
     name: &'static str,
     #[prop(into)] id: String,
     #[prop(default = Key::FormBusy)] busy: Key,
-    /// The sentence for a failure that no page tells, with the reason as `{message}`; needs script.
+    /// The sentence for a failure without an answer page, with the reason as `{message}`; needs script.
     #[prop(optional)]
     failed: Option<Key>,
     /// Whether the answered form takes its place while the rest of the page stays; needs script, and works once on a

@@ -1,4 +1,4 @@
-//! The form itself, and where it says what became of it.
+//! The form itself, and its result.
 
 use super::NAME;
 use crate::{PageRequest, components::TextArea, request::t};
@@ -19,16 +19,16 @@ pub fn PostForm(
     name: &'static str,
     /// The message of the page after success.
     done: Key,
-    /// Instead of `form-` and the name.
+    /// The id of the form, by default `form-` and the name.
     #[prop(optional)]
     id: Option<&'static str>,
-    /// Instead of its page's own address.
+    /// The address that it is sent to, by default that of its page.
     #[prop(optional, into)]
     action: Option<String>,
-    /// One of its fields names the server function, and the server alone says what is wrong.
+    /// Whether one of its fields names the server function. Then only the server checks the input.
     #[prop(optional)]
     by_choice: bool,
-    /// With a script each change is sent at once; without one there is a button.
+    /// Each change is sent at once with a script; without one there is a button.
     #[prop(optional)]
     on_change: bool,
     /// Whether the form has a file field, and so a handler of its own.
@@ -37,7 +37,7 @@ pub fn PostForm(
     /// The button's text while the form is being sent.
     #[prop(optional)]
     busy: Option<Key>,
-    /// The sentence for a failure that no page tells, with the reason as `{message}`; needs script.
+    /// The sentence for a failure without an answer page, with the reason as `{message}`; needs script.
     #[prop(optional)]
     failed: Option<Key>,
     #[prop(optional)] class: &'static str,
@@ -150,7 +150,7 @@ pub fn Field(
     }
 }
 
-/// Several lines to write in. With `max` it says how much is typed (`frontend-react/src/features/forms/count.ts`).
+/// A field of several lines. With `max` it counts the characters (`frontend-react/src/features/forms/count.ts`).
 #[component]
 pub fn LongField(
     id: &'static str,
@@ -189,7 +189,7 @@ pub fn LongField(
     }
 }
 
-/// The error of a field that is none of these.
+/// The error of a field that is neither a [`Field`] nor a [`LongField`].
 #[component]
 pub fn FieldError(id: &'static str, name: &'static str) -> impl IntoView {
     error_line(Sent::of(name).error, id.to_owned())

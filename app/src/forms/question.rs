@@ -14,9 +14,9 @@ pub fn Question(
     /// An id that is unique on the page.
     #[prop(into)]
     id: String,
-    /// The words of the button that asks.
+    /// The text of the button that opens the question.
     open: Key,
-    /// The button's accessible name, for those who hear it alone.
+    /// The button's accessible name, if its text alone is not clear.
     #[prop(optional, into)]
     named: Option<String>,
     #[prop(optional)] icon: Option<icon::Paths>,

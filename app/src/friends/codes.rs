@@ -9,7 +9,7 @@ use backend::friends::invitations::{CodeState, OwnCode};
 use domain::{Key, date};
 use leptos::prelude::*;
 
-/// `left` says how many are free.
+/// `left` is the sentence about the number of free codes.
 pub fn view(request: &PageRequest, codes: Vec<OwnCode>, left: AnyView) -> impl IntoView + use<> {
     let (free, given): (Vec<_>, Vec<_>) = codes.into_iter().partition(|code| code.state == CodeState::Free);
     let mut free = free.into_iter();

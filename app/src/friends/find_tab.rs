@@ -17,7 +17,7 @@ pub struct Finding {
     said: Option<String>,
 }
 
-/// Runs the search. Refusals are shown beside the field; failures are left to the page.
+/// Runs the search. Refusals are shown beside the field; failures are returned.
 pub async fn find(request: &PageRequest) -> Result<Finding> {
     let Some(typed) = request.query("q") else {
         return Ok(Finding { typed: String::new(), found: None, said: None });

@@ -79,7 +79,7 @@ pub fn head(request: &PageRequest, shown: &FriendsTab) -> AnyView {
 pub fn view(request: &PageRequest, shown: FriendsTab) -> AnyView {
     let friends = shown.friends;
     if friends.is_empty() {
-        // Waiting requests stand in for an empty list's text.
+        // The waiting requests replace the text of an empty list.
         if !shown.waiting.items.is_empty() {
             return ().into_any();
         }

@@ -19,7 +19,7 @@ use leptos::prelude::*;
 
 const INVITE: &str = "invite";
 
-/// Said in place of the form once the last invitation is sent.
+/// The text in place of the form once the last invitation is sent.
 const SENT: &[(&str, Key)] = &[(INVITE, Key::InvitationsSent)];
 
 pub struct Invitations {

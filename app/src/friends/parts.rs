@@ -1,4 +1,4 @@
-//! A person in a list, and what can be done about them.
+//! A person in a list, and the buttons about them.
 
 use crate::{
     components::Avatar,

@@ -31,7 +31,7 @@ enum Action {
     ChangeEmail,
 }
 
-/// The code's purpose, as the server knows it; the address is not trusted.
+/// The code's purpose by the server's own record; the address is not trusted.
 async fn look(request: &PageRequest, code: &str) -> backend::Result<(Action, MailedCode)> {
     if code.is_empty() {
         return Err(Refusal::CodeUsed.into());
@@ -56,7 +56,7 @@ fn reset(request: &PageRequest, found: &MailedCode) -> AnyView {
             <p class="narrow-text">{text}</p>
             {disconnects.then(|| view! { <p class="narrow-text">{t(Key::ActionPasswordGoogle)}</p> })}
             <PostForm name=RESET_PASSWORD done=Key::ActionPasswordDone busy=Key::FormBusy class="stack">
-                // For the browser's own store of passwords.
+                // The browser's password manager reads the address here.
                 <input
                     class="visually-hidden"
                     type="email"
@@ -117,7 +117,7 @@ fn narrow(title: Key, text: String, more: AnyView, button: Key) -> AnyView {
     .into_any()
 }
 
-/// Expired or used: the way to a new link. Out of reach: the same address again.
+/// The page of a refused code: an expired or used one links to a new mail, an unreachable provider to the same address again.
 fn refused(request: &PageRequest, error: &backend::Error) -> AnyView {
     let refusal = request.refuse(error);
     let text = request.language.error_text(&refusal);

@@ -15,7 +15,7 @@ use domain::Key;
 use leptos::prelude::*;
 use std::sync::Arc;
 
-/// Both sections about signing in, since they are loaded as one.
+/// Both sections about signing in, which are loaded together.
 #[component]
 pub fn CredentialsSections() -> impl IntoView {
     let request = PageRequest::current();
@@ -91,7 +91,7 @@ fn Unconfirmed() -> impl IntoView {
     }
 }
 
-/// Whether the form was sent just now: what became of it is not folded away.
+/// Whether the form was sent just now, so that its result must not be folded away.
 fn was_sent(form: &str) -> bool {
     let request = PageRequest::current();
     request.form_done.as_deref() == Some(form) || request.was_refused(form)
@@ -158,7 +158,7 @@ fn ChangePassword() -> impl IntoView {
     }
 }
 
-/// A mail confirms it, because there is no password that could prove the person.
+/// The form for a first password. A mail confirms it, because no old password can prove who asks.
 #[component]
 fn FirstPassword() -> impl IntoView {
     let disconnects = PageRequest::current().backend.identity.is_embedded();

@@ -21,14 +21,14 @@ pub const RESET_PASSWORD: &str = "reset-password";
 const CONFIRMED_OTHER: &str = "confirm-email-other";
 pub const DISCONNECT_GOOGLE: &str = "disconnect-google";
 
-/// Said in the settings.
+/// Messages of the settings.
 pub const DONE: &[(&str, Key)] = &[
     (SEND_VERIFICATION, Key::CredentialsConfirmSent),
     (FIRST_PASSWORD, Key::CredentialsSent),
     (CONFIRM_EMAIL, Key::ActionVerifyDone),
 ];
 
-/// Said at the start: a mail that was asked for there, and an address that is not the viewer's.
+/// Messages of the start page: a mail is on its way, or the address belongs to somebody else.
 pub const CONFIRMED: &[(&str, Key)] =
     &[(SEND_VERIFICATION, Key::CredentialsConfirmSent), (CONFIRMED_OTHER, Key::ActionVerifyOtherDone)];
 
@@ -61,7 +61,7 @@ pub async fn change_email(current_password: String, email: String) -> Result<(),
     done.await.map_err(|error| refused(error).about("current_password", &[Refusal::WrongPassword]))
 }
 
-/// The session that asks ends with all others; the answer's cookie is that of a new one.
+/// Changes the password. The request's session ends with all others; the answer's cookie is that of a new one.
 #[server(endpoint = "form/change-password")]
 pub async fn change_password(current_password: String, new_password: String) -> Result<(), CallError> {
     let done = attempt(|request| async move {
@@ -120,7 +120,7 @@ pub async fn confirm_email() -> Result<(), CallError> {
     .await
 }
 
-/// `said`: what the dialog says when it opens.
+/// `said`: the name of the message in the dialog that opens.
 fn sign_in_as(email: &str, said: &str) -> String {
     format!("/?login=1&email={}&said={said}", encoded(email))
 }

@@ -1,4 +1,4 @@
-//! The dialog's buttons for signing in with Google. `frontend-react/src/features/google` hears them by their data attributes.
+//! The dialog's buttons for signing in with Google. `frontend-react/src/features/google` finds them by their data attributes.
 
 use super::tab::Tab;
 use crate::request::{PageRequest, t};
@@ -14,7 +14,7 @@ pub fn GoogleSign() -> impl IntoView {
     view! { <svg class="google-sign" viewBox="0 0 18 18" width="18" height="18" aria-hidden="true" inner_html=SIGN></svg> }
 }
 
-/// `again`: for somebody whose page waits; it must be the same person.
+/// `again`: signs in on a page that waits; it must be the same person.
 #[component]
 pub fn GoogleButtons(again: bool) -> impl IntoView {
     let request = PageRequest::current();
@@ -56,7 +56,7 @@ fn texts(request: &PageRequest) -> String {
     serde_json::to_string(&texts).unwrap_or_default()
 }
 
-/// Why not, where Google is not configured.
+/// The reason why the buttons do nothing, if Google is not configured.
 pub fn unavailable(request: &PageRequest) -> Option<&'static str> {
     request.backend.google.is_none().then(|| request.text(Key::ErrorsGoogleNotConfigured))
 }

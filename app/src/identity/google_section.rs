@@ -50,7 +50,7 @@ fn Connected(email: String, has_password: bool) -> impl IntoView {
     }
 }
 
-/// Heard by `frontend-react/src/features/google`. Without script the button cannot work, so it stays away.
+/// The button that connects, run by `frontend-react/src/features/google`. It is hidden without a script, because it could do nothing.
 #[component]
 fn Unconnected(fresh_until: chrono::DateTime<chrono::Utc>) -> impl IntoView {
     let request = PageRequest::current();

@@ -1,12 +1,12 @@
 //! The page after a sign-in: one of our own, never another site.
 
-/// `next` when it is a path of this site. A browser reads `//host`, `/\host` and paths with tabs or line ends in them
-/// as other hosts, so those are refused, as is what is no page.
+/// `next`, if it is a path of this site. A browser reads `//host`, `/\host` and paths with tabs or line ends in them
+/// as other hosts, so those are refused, as are paths that are no page.
 pub fn own_path(next: &str) -> Option<&str> {
     let is_path = next.starts_with('/') && !next.starts_with("//");
     let is_plain = !next.chars().any(|c| c == '\\' || c == '#' || c.is_control() || c.is_whitespace());
     let path = next.split('?').next().unwrap_or(next);
-    // A browser resolves them, whatever stood before.
+    // Browsers resolve dots after any path before them.
     let has_dots = path.replace("%2e", ".").replace("%2E", ".").split('/').any(|part| part == "." || part == "..");
     let is_page = !["/api", "/rpc", "/identity", "/media", "/islands", "/pkg", "/test"]
         .iter()

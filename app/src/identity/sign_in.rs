@@ -18,8 +18,8 @@ use leptos::prelude::*;
 const FORM: &str = "sign-in-form";
 const FORM_AGAIN: &str = "sign-in-again-form";
 
-/// For guests. The address may ask for it: `?login=1`, `?register=1`, `?invite=CODE`, `?google=` and why not; so does every page of somebody
-/// who is signed in, and a form that was refused.
+/// The guests' dialog. It opens by itself on pages for signed-in people, after a refused form, and for an address with `?login=1`,
+/// `?register=1`, `?invite=CODE` or `?google=` and a refusal's code.
 #[component]
 pub fn SignIn() -> impl IntoView {
     let request = PageRequest::current();
@@ -36,7 +36,7 @@ pub fn SignIn() -> impl IntoView {
     };
     let open = refused.or(asked);
     let tab = open.unwrap_or(Tab::Login);
-    // After a new password or address.
+    // The address after a new password or a changed address.
     let email = request.query("email").filter(|email| Email::parse(email).is_ok()).unwrap_or_default();
     let notice = request.query("said").and_then(|said| match said.as_str() {
         "password" => Some(Key::ActionPasswordDone),
@@ -80,7 +80,7 @@ pub fn SignIn() -> impl IntoView {
 pub fn SignInAgain() -> impl IntoView {
     let request = PageRequest::current();
     let email = request.account().map(|account| account.user.email.clone());
-    // The editor keeps a text meanwhile; the settings only want to be sure.
+    // The editor keeps a text meanwhile; the settings only want to be sure of the person.
     let text = if request.path.starts_with("/settings") { Key::GoogleAgain } else { Key::SignInAgainText };
     email.map(|email| {
         let tab = Tab::Login;
@@ -134,7 +134,7 @@ fn Dialog(
     }
 }
 
-/// The text of a refusal that needs nothing filled in.
+/// The text of the refusal with this code, unless something must be filled in.
 pub fn refused(request: &PageRequest, code: &str) -> Option<String> {
     let refusal = Refusal::ALL.iter().find(|refusal| refusal.code() == code)?;
     Some(request.language.error_text(&(*refusal).into())).filter(|text| !text.contains('{'))

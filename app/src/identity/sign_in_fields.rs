@@ -9,7 +9,7 @@ use crate::{
 use domain::Key;
 use leptos::prelude::*;
 
-/// One choice, so that it needs no script. It names the form's server function.
+/// The tabs are radio buttons, so they need no script. The chosen one names the form's server function.
 #[component]
 pub fn Tabs(chosen: Tab) -> impl IntoView {
     let tabs = Tab::ALL.map(|tab| {
@@ -75,7 +75,7 @@ pub fn Credentials(email: String, tab: Tab) -> impl IntoView {
     }
 }
 
-/// While somebody writes, it opens beside the page with their text. A script adds the address that was typed.
+/// The link to a new password. It opens in a new tab where the page holds unsaved text. A script adds the typed address.
 #[component]
 pub fn Forgot(#[prop(optional)] in_new_tab: bool) -> impl IntoView {
     view! {
@@ -87,7 +87,7 @@ pub fn Forgot(#[prop(optional)] in_new_tab: bool) -> impl IntoView {
     }
 }
 
-/// An error of no field in particular. `message`: with a sign-in at Google.
+/// An error of no field in particular. `message`: the error of a sign-in with Google.
 #[component]
 pub fn Trouble(#[prop(default = None)] message: Option<String>) -> impl IntoView {
     let said = match message {
@@ -107,7 +107,7 @@ pub fn Trouble(#[prop(default = None)] message: Option<String>) -> impl IntoView
     }
 }
 
-/// The pages open beside the one with the form, which keeps what was typed.
+/// Links to the terms. They open in another tab, so that the form keeps what was typed.
 #[component]
 pub fn Terms() -> impl IntoView {
     let link = |href: &'static str, label: Key| {
@@ -126,7 +126,7 @@ pub fn Terms() -> impl IntoView {
     }
 }
 
-/// One button for both tabs, so that the Enter key presses the one that is shown. The style sheet chooses the words.
+/// One button for both tabs, so that the Enter key works in each. The style sheet chooses its text.
 #[component]
 pub fn Submit(tabs: &'static [Tab]) -> impl IntoView {
     let words = tabs.iter().map(|tab| {

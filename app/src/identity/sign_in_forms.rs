@@ -30,7 +30,8 @@ pub async fn sign_in(email: String, password: String) -> Result<(), CallError> {
     enter(async |request| Ok((identity::sign_in(&request.backend, &request.browser, &form).await?, None))).await
 }
 
-/// A person who was registered already is only signed in, and the page says so. `email_token` is what the browser kept of an invitation mail's link: `CODE#proof=PROOF`.
+/// Registers, or signs in a person who was registered already; the page says which. `email_token` is `CODE#proof=PROOF` from the link of an
+/// invitation mail.
 #[server(endpoint = "form/register")]
 pub async fn register(
     first_name: String,
@@ -50,8 +51,8 @@ pub async fn register(
     .await
 }
 
-/// Signed in, the answer's cookie is that of the new session, and the browser goes to where the person wanted. The
-/// dashboard says there what was done, if `work` names it; otherwise a script does, in a toast.
+/// Signs in: sets the new session's cookie and leads to the page that the person wanted. The
+/// dashboard shows the message if `work` names one; otherwise a script shows it in a toast.
 async fn enter(
     work: impl AsyncFnOnce(&PageRequest) -> Result<(NewSession, Option<&'static str>)>,
 ) -> Result<(), CallError> {

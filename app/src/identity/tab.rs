@@ -43,7 +43,7 @@ impl Tab {
         }
     }
 
-    /// Its button, and the same while the form is sent.
+    /// The button's text, and its text while the form is sent.
     pub fn button(self) -> [Key; 2] {
         match self {
             Self::Login => [Key::SignInLoginButton, Key::SignInLoginBusy],
@@ -51,7 +51,7 @@ impl Tab {
         }
     }
 
-    /// Said on the next page.
+    /// The message of the next page.
     pub fn done(self) -> Key {
         match self {
             Self::Login => Key::SignInSignedIn,
@@ -59,7 +59,7 @@ impl Tab {
         }
     }
 
-    /// Said where the server does not answer.
+    /// The message if the server does not answer.
     pub fn no_answer(self) -> Key {
         match self {
             Self::Login => Key::IdentityNetwork,

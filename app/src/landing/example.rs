@@ -11,7 +11,7 @@ use leptos::prelude::*;
 use serde::Deserialize;
 use std::sync::LazyLock;
 
-/// Also what `server/demo` gives the demo's account.
+/// The same entry that `server/demo` gives the demo's account.
 static EXAMPLE: LazyLock<Option<Example>> =
     LazyLock::new(|| serde_json::from_str(include_str!("../../../server/demo/landing.json")).ok());
 

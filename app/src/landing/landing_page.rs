@@ -1,4 +1,4 @@
-//! The landing page: also what a guest sees in place of every other page.
+//! The landing page: guests also see it in place of every page for signed-in people.
 
 use super::{example::ExampleEntry, features::Features, prices::Prices};
 use crate::{

@@ -10,7 +10,7 @@ use leptos::prelude::*;
 #[component]
 pub fn PlainPrivacy() -> impl IntoView {
     let request = PageRequest::current();
-    // Somebody else's service keeps addresses and passwords then.
+    // Firebase is another company's service, which then stores addresses and passwords.
     let firebase = !request.backend.identity.is_embedded();
     let mut stored = vec![Key::PrivacyStoredServer];
     stored.push(if firebase { Key::PrivacyStoredFirebase } else { Key::PrivacyStoredPassword });
@@ -21,7 +21,7 @@ pub fn PlainPrivacy() -> impl IntoView {
     stored.extend([Key::PrivacyStoredDevice, Key::PrivacyStoredCookies]);
     let mails = if request.backend.mail.leaves() { Key::PrivacyKeptMails } else { Key::PrivacyKeptMailFiles };
     let ai = request.backend.ai.as_ref().map(|ai| ai.name().to_owned());
-    // With a service, not everything stays.
+    // An AI service means that not everything stays on this server.
     let (stays_title, stays_text, assistant) = match &ai {
         Some(name) => (
             Key::PrivacyStaysTitleService,

@@ -38,7 +38,7 @@ pub fn privacy_page() -> impl IntoView {
     })
 }
 
-/// `title` where the text does not begin with its own.
+/// `title`: the heading, unless the text begins with its own.
 fn text_page(page: LegalPage, title: Key, around: fn(AnyView) -> AnyView) -> impl IntoView {
     let request = PageRequest::current();
     let texts = request.backend.settings.legal.clone();

@@ -73,7 +73,7 @@ fn said(request: &PageRequest, help: Help) -> Said {
     request.account().map(|account| account.consent.about(help).clone()).unwrap_or_default()
 }
 
-/// Whether the person said yes to the service that is set up. Where there is none, a yes is to none in particular and still what they said.
+/// Whether the person said yes to the service that is set up. Without a service, a yes is to none in particular but still counts as said.
 pub fn is_allowed(request: &PageRequest, help: Help) -> bool {
     match request.account().map(|account| assistant::offer(&request.backend, account, help)) {
         Some(Offer { provider: Some(_), consent }) => consent == Some(true),

@@ -1,4 +1,4 @@
-//! `/profile/edit`: name, username and picture. The picture makes it a form of parts, which `PATCH /api/profile` takes as well.
+//! `/profile/edit`: name, username and picture. The picture makes it a multipart form, which `PATCH /api/profile` takes as well.
 
 use super::picture_field::PictureField;
 use crate::{

@@ -15,7 +15,7 @@ const END: &str = "end-session";
 const END_OTHERS: &str = "end-sessions";
 const DONE: &[(&str, Key)] = &[(END, Key::SessionsEnded), (END_OTHERS, Key::SessionsOthersEnded)];
 
-/// The page ends its own session by signing out.
+/// Ends another session. The page's own session ends by signing out.
 #[server(endpoint = "form/end-session")]
 pub async fn end_session(id: String) -> Result<(), CallError> {
     attempt(|request| async move { identity::end_named(&request.backend, &request.viewer, &id).await }).await
@@ -78,7 +78,7 @@ fn row(request: &PageRequest, session: Session) -> impl IntoView + use<> {
     let since = request.fill(Key::SessionsSince, &[("date", &moment(request, session.created_at))]);
     let label = request.fill(Key::SessionsEndLabel, &[("device", &device)]);
     let end = if session.current {
-        // Signs out as the menu does: drafts and everything else of the account are removed, too.
+        // The button signs out like the menu's, so that drafts and other data of the account are removed, too.
         view! {
             <button
                 type="button"

@@ -24,7 +24,7 @@ use std::sync::Arc;
 /// Length of the preview in characters, more than three lines hold.
 const PREVIEW: usize = 400;
 
-/// Days that a card counts for the reader; older ones have their date alone.
+/// The number of days that a card counts back in words; older entries have only their date.
 const RECENT: i64 = 7;
 
 /// Addresses of the card and its buttons. The viewer's entry of today opens in the editor.
@@ -100,7 +100,7 @@ pub fn EntryCard(entry: Entry, viewer: UserId, today: NaiveDate, language: Langu
                                 <Outdated entry=&entry language />
                             }
                         })}
-                    // Shown where the browser finds some (`features/unsaved-drafts/unsaved-notice.ts`).
+                    // The note is shown if the browser finds unsaved words (`features/unsaved-drafts/unsaved-notice.ts`).
                     {links.today.is_some().then(|| view! { <span class="card-unsaved">{language.text(Key::CardUnsaved)}</span> })}
                     {attached}
                     {entry.is_backfilled.then(|| view! { <span>{language.text(Key::EntryBackfilled)}</span> })}

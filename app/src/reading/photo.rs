@@ -7,7 +7,7 @@ use leptos::prelude::*;
 /// Pixels below which a picture would look coarse in the width of the column.
 const SMALL: u32 = 360;
 
-/// Under which address the page's reader may see pictures.
+/// The addresses at which the page's reader may see pictures.
 #[derive(Clone, Debug)]
 pub enum Source {
     Entry,
@@ -23,7 +23,7 @@ impl Source {
         }
     }
 
-    /// Addresses with their widths, for `srcset`. The original is left to the link around the picture: it weighs megabytes.
+    /// The addresses with their widths, for `srcset`. The original is only behind the link, because it has megabytes.
     fn set(&self, image: &Image) -> String {
         let entry = |rendition| format!("{} {}w", self.url(image, rendition), size(image, rendition).0);
         format!("{}, {}", entry(Rendition::Thumbnail), entry(Rendition::Optimized))
@@ -52,9 +52,9 @@ pub fn size(image: &Image, rendition: Rendition) -> (u32, u32) {
 /// The time at which a picture starts to load.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Loading {
-    /// The first picture of a page is wanted at once.
+    /// Loaded at once: the first picture of a page.
     First,
-    /// After the rest of the page. Browsers print a lazy picture only if it has been in sight.
+    /// Loaded after the rest of the page. Browsers print lazy pictures only after they were in sight.
     Eager,
     #[default]
     Lazy,

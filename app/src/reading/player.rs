@@ -5,8 +5,8 @@ use crate::components::{Icon, icon};
 use domain::{Key, Language, Recording};
 use leptos::prelude::*;
 
-/// The browser's own player, which needs no script. Only the beginning of the sound is loaded ahead, for its length;
-/// the length beside it is there at once.
+/// The browser's own player, which needs no script. Only the beginning of the sound is loaded, for its length. The
+/// length is also written beside it.
 #[component]
 pub fn Player(recording: Recording, language: Language) -> impl IntoView {
     let label = language.text(Key::EntryRecording);

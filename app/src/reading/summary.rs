@@ -1,4 +1,4 @@
-//! The summary of a day, always beside the words that it was made of.
+//! The summary of a day, always shown beside the words that it sums up.
 
 use super::prose::Prose;
 use domain::{Entry, Key, Language};
@@ -17,7 +17,7 @@ pub fn Summary(text: String, mark: Option<AnyView>, language: Language, children
     }
 }
 
-/// `renew`: the viewer may have another one made.
+/// `renew`: whether the viewer may have a new one made.
 #[component]
 pub fn Outdated<'a>(entry: &'a Entry, language: Language, #[prop(optional)] renew: bool) -> impl IntoView + use<> {
     let href = format!("/edit/{}#summary-row", entry.id);

@@ -13,10 +13,10 @@ use leptos::prelude::*;
 const REMINDER: &str = "reminder";
 const FRIENDS: &str = "friend-mails";
 
-/// A switch that is off is not sent.
+/// Sets the daily reminder. A switch that is off is not sent.
 #[server(endpoint = "form/reminder")]
 pub async fn set_reminder(#[server(default)] on: bool, #[server(default)] time: String) -> Result<(), CallError> {
-    // A time that was emptied while the reminder is switched off is no mistake.
+    // An empty time is no mistake while the reminder is off.
     let time = Some(time).filter(|time| on || !time.is_empty());
     set(NotificationForm { reminder: Some(on), reminder_time: time, ..NotificationForm::default() }).await
 }

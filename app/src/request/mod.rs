@@ -26,10 +26,10 @@ pub struct PageRequest {
     pub viewer: Viewer,
     /// The browser, with its session cookie and its network address.
     pub browser: Browser,
-    /// Somebody ended this browser's session from another device.
+    /// Whether this browser's session was ended from another device.
     pub was_ended_elsewhere: bool,
     pub language: Language,
-    /// The session that replaces the browser's after a form ended it; `None` inside: nobody is signed in any more.
+    /// The session that replaces the browser's after a form ended it; `None` inside: the person is signed out.
     pub renewed: Arc<OnceLock<Option<NewSession>>>,
     /// The route of the requested page; `NOT_FOUND` for a server function.
     pub route: &'static Route,
@@ -50,11 +50,11 @@ pub struct PageRequest {
     pub pin_refused: Option<domain::Error>,
     /// The form that has just succeeded. Its page says so once.
     pub form_done: Option<String>,
-    /// The form that this page answers, where it was refused.
+    /// The refused form that this page answers.
     pub refused: Option<Arc<RefusedForm>>,
     /// Number of friend requests that wait for the viewer's answer.
     pub waiting: u16,
-    /// The viewer's choice; absent: as the device has it.
+    /// The viewer's choice; absent: the device's.
     pub theme: Option<Theme>,
     /// The feed's filter from the viewer's cookie.
     pub feed: FeedFilters,
@@ -146,7 +146,7 @@ impl PageRequest {
         refused.fields.iter().find(|(name, _)| name == field).map(|(_, value)| value.as_str())
     }
 
-    /// Whether a form was sent just now that was refused.
+    /// Whether the form was sent just now and refused.
     pub fn was_refused(&self, form: &str) -> bool {
         self.refused.as_deref().is_some_and(|sent| sent.form == form && !sent.asks)
     }
@@ -229,7 +229,7 @@ pub fn set_status(status: http::StatusCode) {
     }
 }
 
-/// No cache may keep the answer, the browser's own neither.
+/// Forbids every cache to keep the answer, the browser's too.
 pub fn keep_nowhere() {
     if let Some(options) = leptos::prelude::use_context::<leptos_axum::ResponseOptions>() {
         options.insert_header(http::header::CACHE_CONTROL, http::HeaderValue::from_static("private, no-store"));

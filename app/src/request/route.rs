@@ -73,7 +73,7 @@ impl Scripts {
 }
 
 impl Route {
-    /// Guests get the landing page in place, on every path but those that are open to everyone (spec 2).
+    /// Whether guests get the landing page instead: on every path that is not open to everyone (spec 2).
     pub fn shows_landing(&self, is_signed_in: bool) -> bool {
         !is_signed_in && self.access == Access::Account
     }
@@ -82,7 +82,7 @@ impl Route {
         if self.shows_landing(is_signed_in) { Scripts::NONE } else { self.scripts }
     }
 
-    /// The value of `Cache-Control`, unless the page itself forbids to keep it.
+    /// The value of `Cache-Control`, unless the page itself forbids caching.
     pub fn cache_control(&self, is_signed_in: bool) -> &'static str {
         let is_kept = match self.caching {
             Caching::Guests => !is_signed_in,

@@ -17,7 +17,7 @@ pub struct SearchProps {
     pub html: ServerHtml,
     /// The number of results in words. Empty: nothing was searched.
     pub count: String,
-    /// Why there are no results.
+    /// The reason for no results.
     pub refused: Option<String>,
     /// The text for a request without an answer.
     pub failed: String,

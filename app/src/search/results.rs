@@ -27,7 +27,7 @@ fn results(
     let language = request.language;
     let is_older = form.before.as_deref().is_some_and(|before| !before.trim().is_empty());
     let is_asked = form.checked().is_ok_and(|search| !search.is_empty());
-    // A day that was typed is an answer, too.
+    // A day that the words name is an answer, too.
     let is_answered = !days.is_empty() && page.items.is_empty();
     let count = if is_asked && !is_answered { count(&page, is_older, language) } else { String::new() };
     let to = |before: Option<String>, key| {

@@ -78,7 +78,7 @@ pub fn fields(form: &SearchForm, years: &[i32], request: &PageRequest) -> impl I
     }
 }
 
-/// A choice of one value or all. A chosen value that the list has not, as of an address that somebody typed, is added.
+/// A choice of one value or all. A chosen value that is not in the list, from a typed address, is added to it.
 fn choice(
     name: &'static str,
     label: Key,

@@ -27,10 +27,10 @@ const FORMS: [(&str, &[&str]); 4] = [
     ("group-data", &["unblock", "report"]),
 ];
 
-/// Parameters of the address that something in a group answers.
+/// The parameters of the address to which a group has an answer.
 const QUERIES: [(&str, &str); 2] = [("group-account", "google"), ("group-data", "report")];
 
-/// Open from the start where something in it answers the request.
+/// A group. It begins open if the request is about something in it.
 #[component]
 pub fn SettingsGroup<S: IntoView + 'static>(
     id: &'static str,

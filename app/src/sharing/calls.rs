@@ -19,7 +19,7 @@ fn worded(token: String, options: ShareOptions, link: &LinkState, request: &Page
     };
     let is_over = link.expires_at.is_some_and(|end| end <= request.backend.clock.now());
     let ends = |at: chrono::DateTime<chrono::Utc>| {
-        // The day that ends with it says more than the first moment of the next one.
+        // The last day of the link is clearer than the first moment of the next day.
         let day = at.with_timezone(&zone).date_naive().pred_opt().filter(|day| day::end(*day, zone, 0) == at);
         let (end, when) = match (is_over, day) {
             (false, Some(day)) => (Key::ShareLast, date::short(day)),
@@ -61,7 +61,7 @@ pub async fn create_link(id: EntryId, form: LinkForm) -> Result<LinkView, CallEr
     after(made.map(drop), id, &request).await
 }
 
-/// How the link is from its next request on.
+/// Changes the link; the next request to it gets the new state.
 #[server(endpoint = "sharing/options", input = Json)]
 pub async fn save_link(id: EntryId, form: LinkForm) -> Result<LinkView, CallError> {
     let request = PageRequest::current();
@@ -90,7 +90,7 @@ fn refused(error: &backend::Error, request: &PageRequest) -> CallError {
     CallError { detail: now.unwrap_or_default(), ..answer }
 }
 
-/// Ends this link of the entry's at once, and answers that there is none; without `expected`, whichever there is.
+/// Ends the entry's link at once; `expected`: only this one.
 #[server(endpoint = "sharing/remove", input = Json)]
 pub async fn remove_link(id: EntryId, expected: Option<ExpectedLink>) -> Result<LinkView, CallError> {
     let request = PageRequest::current();

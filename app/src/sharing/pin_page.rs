@@ -1,19 +1,16 @@
 //! The page that asks for a link's PIN. It works without a script.
 
-use super::{
-    preview::{Preview, PreviewTags},
-    shared_page::bar,
-};
+use super::preview::{Preview, PreviewTags};
 use crate::{
     PageRequest,
-    components::{Frame, drawing::Drawing},
+    components::{Frame, LoginLink, drawing::Drawing},
     request::{keep_nowhere, set_refusal},
 };
 use domain::{Error, Key, Refusal, limits};
 use leptos::prelude::*;
 use leptos_meta::Meta;
 
-/// `refusal` is why the page asks: no PIN yet, a wrong one, or too many.
+/// `refusal` is the reason for asking: no PIN yet, a wrong one, or too many.
 pub fn pin_page(request: &PageRequest, refusal: &Error, token: &str) -> AnyView {
     set_refusal(refusal);
     keep_nowhere();
@@ -25,9 +22,9 @@ pub fn pin_page(request: &PageRequest, refusal: &Error, token: &str) -> AnyView 
     let language = request.language;
     let site = request.text(Key::AppName);
     view! {
-        <Frame title=request.text(Key::SharedPinTitle) bar=bar(request).into_any()>
+        <Frame title=request.text(Key::SharedPinTitle) bar=view! { <LoginLink /> }.into_any()>
             <PreviewTags preview site />
-            // A form says where it comes from only where its page sends a referrer to its own site.
+            // Browsers name a form's origin only if its page sends a referrer to its own site.
             <Meta name="referrer" content="same-origin" />
             <div class="empty shared-pin">
                 {Drawing::Closed.view()} <h1>{language.text(Key::SharedPinTitle)}</h1>

@@ -37,7 +37,7 @@ impl Preview {
         Self { title, description, url, card }
     }
 
-    /// The preview of a link with a PIN. It shows nothing of the entry, whoever asks.
+    /// The preview of a link with a PIN. It shows nothing of the entry to anybody.
     pub fn guarded(token: &str, request: &PageRequest) -> Self {
         let title = request.text(Key::SharedPreview).to_owned();
         let description = request.text(Key::SharedPreviewPin).to_owned();

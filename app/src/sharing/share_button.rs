@@ -63,7 +63,7 @@ fn props(entry: &Entry, has_answers: bool, request: &PageRequest) -> Value {
     })
 }
 
-/// The existing parts. Missing ones are not offered, since nobody should release a photo of tomorrow.
+/// The parts that the entry has. Others are not offered, since nobody should release a later photo without seeing it.
 fn present(entry: &Entry, has_answers: bool) -> ShareOptions {
     let has = |words: &str| !words.trim().is_empty();
     ShareOptions {

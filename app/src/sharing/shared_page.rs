@@ -7,7 +7,7 @@ use super::{
 use crate::{
     PageRequest,
     assistant::Mark,
-    components::{Frame, refused::refused_to_guest},
+    components::{Frame, LoginLink, refused::refused_to_guest},
     reading::{
         Answers, DateHeadline, Gallery, Lightbox, Loading, MainPhoto, MarkedProse, MoodMark, Player, Source, Summary,
         TopMoment, Transcript, alt,
@@ -45,23 +45,11 @@ async fn open(request: &PageRequest, token: &str) -> backend::Result<Opened> {
     backend::sharing::open(backend, viewer, token, visitor, *language).await
 }
 
-/// A link that shows nothing: guests find the way in here as well.
+/// The page of a link that shows nothing. Guests can sign in here as well.
 fn closed(request: &PageRequest, error: &backend::Error) -> AnyView {
     let language = request.language;
     let banner = request.account().is_none().then(|| view! { <Banner language /> });
-    refused_to_guest(request, error, ("/".into(), Key::SharedHome), bar(request), banner)
-}
-
-/// The end of the top bar for guests.
-pub fn bar(request: &PageRequest) -> Option<AnyView> {
-    request.account().is_none().then(|| {
-        view! {
-            <a class="button button-quiet" href="/?login=1">
-                {request.text(Key::LandingLogin)}
-            </a>
-        }
-        .into_any()
-    })
+    refused_to_guest(request, error, ("/".into(), Key::SharedHome), banner)
 }
 
 fn page(opened: Opened, token: String, request: &PageRequest) -> AnyView {
@@ -75,7 +63,7 @@ fn page(opened: Opened, token: String, request: &PageRequest) -> AnyView {
     let site = request.text(Key::AppName);
     let is_guest = request.account().is_none();
     view! {
-        <Frame title bar=bar(request).into_any()>
+        <Frame title bar=view! { <LoginLink /> }.into_any()>
             <PreviewTags preview site />
             {own.map(|id| view! { <OwnLink id has_pin language /> })}
             <SharedDay entry token language />
@@ -99,7 +87,7 @@ fn OwnLink(id: EntryId, has_pin: bool, language: Language) -> impl IntoView {
     }
 }
 
-/// Also what the owner sees who looks as somebody with the link.
+/// The released parts of an entry, also in its owner's preview.
 #[component]
 pub fn SharedDay(entry: SharedEntry, token: String, language: Language) -> impl IntoView {
     let source = Source::Link(token);
@@ -117,7 +105,7 @@ pub fn SharedDay(entry: SharedEntry, token: String, language: Language) -> impl 
         .then(|| view! { <Gallery images main source=source.clone() day=date language loading=Loading::Eager /> });
     let emojis = emojis.filter(|emojis| !emojis.is_empty());
     let words = |words: Option<String>| words.filter(|words| !words.trim().is_empty());
-    // A missing value means that the link does not show the words in question.
+    // A missing value means that the link does not show the summarised words.
     let outdated = summary_is_outdated
         .unwrap_or_default()
         .then(|| view! { <span class="outdated">{language.text(Key::SharedSummaryOutdated)}</span> });

@@ -19,7 +19,7 @@ use leptos::prelude::*;
 pub fn LookingBackAside(looking_back: LookingBack, language: Language) -> impl IntoView {
     let LookingBack { streak, month: shown, memories, bonus } = looking_back;
     let name = date::month_name(language, shown.first.month());
-    // On a phone the reward is in the fold, and a word in the line says so.
+    // The reward is inside the fold on a phone, so the line above it has a word about it.
     let mark = bonus.then(|| view! { <span class="looking-mark">{t(Key::StatsStreakGift)}</span> });
     let bonus = bonus.then(|| {
         view! {

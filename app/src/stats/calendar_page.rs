@@ -32,7 +32,7 @@ pub async fn calendar_page(request: Arc<PageRequest>) -> AnyView {
 
 enum Target {
     Entry(String),
-    /// The month and the one before, the requested day, and the years to choose from.
+    /// The requested month and the one before, the requested day, and the years to choose from.
     Months(Box<[stats::Month; 2]>, Asked, Vec<i32>),
 }
 

@@ -25,7 +25,7 @@ pub fn MonthGrid(
     /// The search that led to the calendar: the other months lead back to it as well.
     #[prop(optional_no_strip)]
     from: Option<String>,
-    /// Shown below another month, which has the ways to the others.
+    /// Whether another month is above it, which has the links to other months.
     #[prop(optional)]
     is_second: bool,
     language: Language,
@@ -161,7 +161,7 @@ fn Cell(
         label.push(t(Key::StatsCellPhoto).to_owned());
     }
     let photo = (mark.has_photo).then(|| view! { <span class="month-photo"></span> });
-    // A day has room for one of them.
+    // A day has room for one sign.
     let mood = match (mark.level, mark.feeling) {
         (Some(level), _) => {
             let band = Mood::at(level).band().to_string();

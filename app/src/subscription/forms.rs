@@ -9,7 +9,7 @@ use backend::subscription;
 use domain::{Key, Refusal};
 use leptos::prelude::*;
 
-/// The refusal inside the sentence that the specification gives for it (spec 8).
+/// The refusal as the sentence that the specification gives for it (spec 8).
 fn said(error: CallError, key: Key) -> CallError {
     let request = PageRequest::current();
     let is_known = error.code != Refusal::Internal.code();
@@ -45,7 +45,7 @@ pub async fn reactivate_subscription() -> Result<(), CallError> {
     done.await.map_err(|error| said(error, Key::SubscriptionReactivateFailed))
 }
 
-/// A person's decision about a payment in the sandbox: whoever has the token decides, as at PayPal.
+/// The decision about a payment in the sandbox. Anybody with the token decides, as at PayPal.
 #[server(endpoint = "form/approve-payment")]
 pub async fn approve_payment(answer: String) -> Result<(), CallError> {
     attempt(|request| async move {

@@ -19,7 +19,7 @@ pub async fn dismiss_pro() -> Result<(), CallError> {
     .await
 }
 
-/// On the dashboard of accounts that hear of Pro, unless they sent it away: the house's only advertising (design 8).
+/// The only advertisement (design 8): on the dashboard, until its owner dismisses it; only for accounts that are told about Pro.
 #[component]
 pub fn ProHint() -> impl IntoView {
     let request = PageRequest::current();

@@ -29,7 +29,7 @@ fn day_of(moment: DateTime<Utc>) -> String {
     date::short(moment.with_timezone(&zone).date_naive())
 }
 
-/// Nobody mistakes the sandbox for PayPal.
+/// The sandbox's banner, so that nobody mistakes it for PayPal.
 #[component]
 fn SandboxBanner() -> impl IntoView {
     let is_sandbox = PageRequest::current().backend.payment.sandbox().is_some();

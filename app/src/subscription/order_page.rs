@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 pub async fn order_page(request: Arc<PageRequest>) -> AnyView {
     match subscription::overview(&request.backend, &request.viewer).await {
-        // Nothing to order: the page of what there is says what can be done. A refused form is shown with its refusal.
+        // No order is possible now; the page of the subscription says what is. A refused form is shown with its refusal.
         Ok(overview)
             if request.refused.is_none() && overview.current.as_ref().is_some_and(|current| !current.can_renew) =>
         {
@@ -22,7 +22,7 @@ pub async fn order_page(request: Arc<PageRequest>) -> AnyView {
             ().into_any()
         }
         Ok(overview) => {
-            // As `subscription::order` does: after what is paid for.
+            // The same rule as in `subscription::order`: the new term starts after the paid one.
             let paid = overview.current.filter(|one| one.can_renew).and_then(|one| match one.subscription.status {
                 SubscriptionStatus::Suspended => one.paid_until,
                 _ => one.subscription.ends_at(),

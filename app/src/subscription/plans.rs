@@ -9,7 +9,7 @@ use leptos::prelude::*;
 
 #[component]
 pub fn Plans(
-    /// False: Pro is theirs as a gift.
+    /// False: the viewer has Pro as a gift.
     is_free: bool,
     is_offered: bool,
 ) -> impl IntoView {
@@ -73,7 +73,7 @@ pub fn ProBenefits() -> impl IntoView {
     view! { <Benefits keys=keys.into_iter().flatten().collect() /> }
 }
 
-/// `all` where recordings can be transcribed, else `summaries`: a plan promises nothing that this server does not do.
+/// `all` if recordings can be transcribed, else `summaries`: a plan promises only what this server does.
 fn help(all: Key, summaries: Key) -> Key {
     if gives(Help::Transcription) { all } else { summaries }
 }
@@ -91,7 +91,7 @@ fn Benefits(keys: Vec<Key>) -> impl IntoView {
 
 #[component]
 pub fn Highlights() -> impl IntoView {
-    // Summaries that this server makes are no AI.
+    // A summary made by this server itself is not called AI.
     let is_ai = [Help::Transcription, Help::Summary, Help::Linkedin].into_iter().any(gives);
     let title_of_help = if is_ai { Key::SubscriptionHighlightHelpTitle } else { Key::SubscriptionHighlightHelpOwn };
     let text_of_help = help(Key::SubscriptionHighlightHelpText, Key::SubscriptionHighlightHelpSummaries);

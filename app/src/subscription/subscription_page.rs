@@ -27,7 +27,7 @@ fn Content(overview: Overview) -> impl IntoView {
     let Overview { current, refunded_at, gift_until, is_offered, .. } = overview;
     let is_free = gift_until.is_none();
     let gift = gift_until.map(|until| {
-        // Its last day ends with the moment.
+        // The subscription's last day is the one that ends at that moment.
         let last = day_of(until - chrono::TimeDelta::milliseconds(1));
         PageRequest::current().fill(Key::SubscriptionGift, &[("date", &last)])
     });
@@ -58,7 +58,7 @@ fn Content(overview: Overview) -> impl IntoView {
     }
 }
 
-/// What became of a form. It stands here, since the page may show another form than the one that was sent.
+/// A form's result. It stands outside the forms, because the page may show another one afterwards.
 #[component]
 fn FormStatusNotice() -> impl IntoView {
     let request = PageRequest::current();
@@ -95,7 +95,7 @@ fn FormStatusNotice() -> impl IntoView {
     .into_any()
 }
 
-/// The way here from the settings.
+/// The section of the settings with the link to this page.
 #[component]
 pub fn SubscriptionSection() -> impl IntoView {
     view! {

@@ -1,4 +1,4 @@
-//! `/subscription/success`: back from PayPal. What the address says is believed nothing; PayPal is asked.
+//! `/subscription/success`: the way back from PayPal. The address is not trusted; PayPal is asked.
 
 use super::{SandboxBanner, plans::ProBenefits};
 use crate::{
@@ -10,7 +10,7 @@ use domain::{Key, Refusal, Subscription, SubscriptionStatus};
 use leptos::prelude::*;
 use std::sync::Arc;
 
-/// How often the page asks again by itself, and after how many seconds each.
+/// The number of times that the page asks again by itself, and the seconds before each.
 const TRIES: u32 = 12;
 const SECONDS: u32 = 5;
 
@@ -20,9 +20,9 @@ pub const OVER: &str = "over";
 /// The result of the order.
 enum Outcome {
     Active,
-    /// PayPal has no approval yet, or does not answer; so many times it was asked.
+    /// PayPal has no approval yet, or does not answer. The number counts the attempts.
     Waiting(u32),
-    /// It may take minutes.
+    /// The result may take minutes.
     Later,
     /// The order can no longer begin.
     Over,
@@ -72,7 +72,7 @@ fn is_id(text: &str) -> bool {
     text.len() <= 64 && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
 }
 
-/// The plans say that the order is over.
+/// Leads to the plans, which say that the order is over.
 fn to_plans() -> AnyView {
     leptos_axum::redirect(&format!("/subscription?{OVER}=1"));
     ().into_any()
@@ -82,7 +82,7 @@ fn is(error: &Error, refusal: Refusal) -> bool {
     matches!(error, Error::Refused(refused) if refused.refusal == refusal)
 }
 
-/// `id`: the order that the address names. Another one's success is not this one's (spec 2).
+/// `id`: the order that the address names. Only its own success counts (spec 2).
 async fn outcome(request: &PageRequest, id: Option<&str>) -> Outcome {
     let PageRequest { backend, viewer, .. } = request;
     let is_named = |one: &Subscription| id.is_none_or(|id| one.paypal_subscription_id.as_deref() == Some(id));

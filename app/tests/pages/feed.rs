@@ -34,7 +34,7 @@ fn next_cursor(page: &Answer) -> Option<&str> {
 }
 
 #[tokio::test]
-async fn the_first_paint_shows_what_the_filters_choose_and_todays_entry_is_gone_on_with_in_any_case() {
+async fn the_first_paint_shows_the_filtered_entries_and_continues_todays_in_any_case() {
     let world = World::new().await;
     let anna = public(&world, "Anna", "Von Anna").await;
     public(&world, "Jonas", "Von Jonas").await;

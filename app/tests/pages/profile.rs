@@ -204,7 +204,7 @@ async fn only_the_owner_can_change_who_reads_an_entry_and_on_a_closed_day_only_d
 }
 
 #[tokio::test]
-async fn who_is_signed_in_nowhere_else_is_offered_nothing_to_end() {
+async fn a_single_session_offers_nothing_to_end() {
     let world = World::new().await;
     let anna = world.person("Anna").await;
     let page = world.get(&anna, "/settings").await;

@@ -166,7 +166,7 @@ async fn guests_are_invited_and_people_with_an_account_are_not() {
 }
 
 #[tokio::test]
-async fn who_made_a_link_is_told_and_nobody_else() {
+async fn only_the_owner_sees_that_a_link_is_their_own() {
     let world = World::new().await;
     let (anna, ben) = (world.person("Anna").await, world.person("Ben").await);
     let entry = world.write(&anna, everything()).await;

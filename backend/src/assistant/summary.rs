@@ -66,7 +66,7 @@ pub async fn summarise(backend: &Backend, viewer: &Viewer, form: SummaryForm) ->
     let form = form.checked()?;
     backend.throttle.take(Action::Assistant, &account.user.id.to_string())?;
     let service = service_for(backend, account, Help::Summary)?;
-    // If the circuit breaker is open, the service is not called. The log then names no service, because nothing was sent.
+    // An open circuit breaker means no call. The log then names no service, because nothing was sent.
     match service.and_then(|service| Some((service, service.admit(Help::Summary).ok()?))) {
         Some((service, pass)) => by_service(backend, account, service, pass, &form).await,
         None => here(backend, account, &form).await,
@@ -154,7 +154,7 @@ mod tests {
     use domain::Language;
 
     #[test]
-    fn languages_are_told_apart_where_they_are_certain() {
+    fn languages_are_told_apart_if_they_are_certain() {
         for (words, expected) in [
             ("Heute war ein guter Tag, am Abend habe ich endlich das Regal aufgebaut.", Some(Language::De)),
             ("Today was a good day, and in the evening I finally built the shelf.", Some(Language::En)),

@@ -41,7 +41,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_off_or_holds_more_is_not_taken() {
+    fn a_wav_that_is_cut_off_or_has_more_is_refused() {
         let whole = wav(16_000);
         assert_eq!(milliseconds(&whole[..whole.len() - 2]), None);
         assert_eq!(milliseconds(&[whole.clone(), b"LIST".to_vec()].concat()), None);

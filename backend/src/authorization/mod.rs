@@ -19,7 +19,7 @@ pub enum AccessLevel {
 pub enum Relationship {
     None,
     Friends,
-    /// At least one of them has blocked the other. A block outweighs a friendship.
+    /// One of them, or both, blocked the other. A block outweighs a friendship.
     Blocked,
 }
 

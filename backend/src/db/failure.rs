@@ -1,7 +1,17 @@
 //! The meaning of a failed statement: whether it may be repeated, and whether its change may have been done.
 
-use super::query::Kind;
 use crate::{Error, error::Broken};
+
+/// The kind of a statement decides what its failure means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Read,
+    /// A statement in its own transaction.
+    Write,
+    /// Begins a transaction, or is a part of one.
+    Inside,
+    Commit,
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Cause {
@@ -97,7 +107,7 @@ mod tests {
     use super::{Cause, postgres, sqlite};
 
     #[test]
-    fn what_passes_is_told_from_our_own_mistakes() {
+    fn passing_faults_are_told_from_our_own() {
         for (code, cause) in [
             ("40P01", Cause::Collision),
             ("40001", Cause::Collision),

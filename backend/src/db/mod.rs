@@ -20,8 +20,9 @@ use crate::{
     error::{Broken, StartError},
     sealing::Keyring,
 };
+use failure::Kind;
 use pulse::{Pulse, is_awake, is_sound};
-use query::{Args, Kind, Target};
+use query::{Args, Target};
 use readers::Readers;
 use sqlx::{
     ConnectOptions, Connection, PgConnection, PgPool, SqliteConnection, SqlitePool,
@@ -90,7 +91,7 @@ impl Db {
         match &self.pools {
             Pools::Sqlite { writer, .. } => migrations::sqlite(writer, migrations).await,
             Pools::Postgres(Postgres { pool, .. }) => {
-                // Without the pool's timeouts: migrating a large table, or waiting for another server's migration, may take long.
+                // Migrations run without the pool's timeouts: a large table, or another server's migration, may take long.
                 let options = pool.connect_options().as_ref().clone();
                 let options =
                     options.options([("statement_timeout", "0"), ("idle_in_transaction_session_timeout", "0")]);

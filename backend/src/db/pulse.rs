@@ -2,7 +2,7 @@
 //!
 //! A slow statement may take its time (`statement_timeout`). But a request must not wait for a database that is gone.
 
-use super::{failure, query::Kind};
+use super::failure::{self, Kind};
 use crate::Result;
 use sqlx::{Connection, PgConnection, postgres::PgConnectOptions};
 use std::{sync::Arc, time::Duration};

@@ -1,6 +1,10 @@
 //! A statement with its values, for either engine.
 
-use super::{failure, pulse::Pulse, readers::Readers};
+use super::{
+    failure::{self, Kind},
+    pulse::Pulse,
+    readers::Readers,
+};
 use crate::{Error, Result};
 use sqlx::{
     Arguments, Encode, FromRow, PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool, Type,
@@ -15,17 +19,6 @@ impl<T> Record for T where T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'
 /// A value that both engines accept.
 pub trait Param<'q>: Encode<'q, Sqlite> + Type<Sqlite> + Encode<'q, Postgres> + Type<Postgres> {}
 impl<'q, T> Param<'q> for T where T: Encode<'q, Sqlite> + Type<Sqlite> + Encode<'q, Postgres> + Type<Postgres> {}
-
-/// The kind of a statement decides what its failure means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    Read,
-    /// A statement in its own transaction.
-    Write,
-    /// Begins a transaction, or is a part of one.
-    Inside,
-    Commit,
-}
 
 pub(super) enum Args {
     Sqlite(SqliteArguments),
@@ -112,7 +105,7 @@ macro_rules! run {
         let mut is_first = true;
         loop {
             let $args = $all.clone();
-            // Without a connection no statement was sent, so the failure is certain.
+            // No connection means that no statement was sent, so the failure is certain.
             let mut connection = $pool.acquire().await.map_err(|error| failure::of(Kind::Inside, error))?;
             match $make.$fetch(&mut *connection).await {
                 Err(error) if is_first && failure::may_be_repeated($kind, &error) => is_first = false,

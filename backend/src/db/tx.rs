@@ -1,9 +1,10 @@
 //! A transaction on either engine.
 
 use super::{
-    Engine, failure,
+    Engine,
+    failure::{self, Kind},
     pulse::Pulse,
-    query::{Args, Kind, Query, Target},
+    query::{Args, Query, Target},
 };
 use crate::{Result, sealing::Keyring};
 use sqlx::{Postgres, Sqlite, Transaction};

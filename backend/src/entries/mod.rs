@@ -150,7 +150,7 @@ async fn insert(
         Ok(Some(tx))
     });
     match inserted.await {
-        // If the response to COMMIT is lost, the row may exist. Its files stay, and the sweep removes them if there is no row.
+        // The row may exist even if the response to COMMIT is lost. Its files stay, and the sweep removes them if there is no row.
         Ok(Some(tx)) => tx.commit().await.map(|()| true),
         Ok(None) => {
             media::remove(backend, &entry.images, entry.recording).await;

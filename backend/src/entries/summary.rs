@@ -21,7 +21,7 @@ impl Stored {
         Self { summary_of, ..self }
     }
 
-    /// If the built-in summary of the changed texts would be the same, the summary counts as up to date.
+    /// A summary counts as up to date if the built-in one of the changed texts would be the same.
     pub async fn with_renewed_summary(self) -> Self {
         if self.content.summary_source != LOCAL || !self.summary_is_outdated() {
             return self;

@@ -10,8 +10,8 @@ mod search;
 mod store;
 
 pub use inviter::{answer_filter_offer, befriend_inviter, close_filter_offer, inviter, offers_filter, skip_inviter};
-pub use requests::{Sent, Whom, accept, count_incoming, decline, incoming, outgoing, send_request, withdraw};
-pub use search::{Sought, person, search};
+pub use requests::{Sent, accept, count_incoming, decline, incoming, outgoing, send_request, withdraw};
+pub use search::{Sought, Whom, person, search};
 pub use store::OF_INCOMING;
 
 use crate::{

@@ -5,7 +5,8 @@ use super::{
     invitations::redeem,
     lock_pair,
     request_limits::{request_refusal, too_many_friends},
-    search, store, user_not_found,
+    search::{self, Whom},
+    store, user_not_found,
 };
 use crate::{
     Account, Backend, Error, Result, Viewer,
@@ -18,13 +19,6 @@ use crate::{
 };
 use domain::{FriendRequest, Person, Refusal, RequestId, RequestState, UserId, limits};
 use store::Request;
-
-/// The person to whom a request is sent.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Whom {
-    Email(String),
-    User(UserId),
-}
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sent {

@@ -1,9 +1,16 @@
 //! Search for a person by the whole e-mail address or username, never by a part of it.
 
-use super::{Whom, account, hidden_since, store, user_not_found};
+use super::{account, hidden_since, store, user_not_found};
 use crate::{Account, Backend, Result, Viewer, throttle::Action};
 use domain::{Email, FoundPerson, Person, Refusal, Standing, UserId, limits, text, username};
 use store::By;
+
+/// The person to whom a request is sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Whom {
+    Email(String),
+    User(UserId),
+}
 
 /// A search for a person, as typed (spec 5).
 #[derive(Clone, Debug, PartialEq, Eq)]

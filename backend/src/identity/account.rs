@@ -57,7 +57,7 @@ pub(super) async fn create_named(
     as_already_registered(backend, viewer, made.await).await
 }
 
-/// If the same registration ran twice at once, the slower one may be refused for another reason. It becomes `already_registered`.
+/// Two equal registrations can run at once, and the slower one may be refused for another reason. That becomes `already_registered`.
 async fn as_already_registered(backend: &Backend, viewer: &Viewer, made: Result<User>) -> Result<User> {
     if let (Viewer::Identity { uid, .. }, Err(Error::Refused(_))) = (viewer, &made)
         && store::find_by_uid(&backend.db, uid).await?.is_some()

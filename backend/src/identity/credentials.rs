@@ -32,7 +32,7 @@ pub struct Credentials {
     pub pending_email: Option<(String, DateTime<Utc>)>,
     /// The address of the connected Google account.
     pub google_email: Option<String>,
-    /// Until this time the sign-in is recent enough for connecting a Google account.
+    /// The time until which the sign-in is recent enough for connecting a Google account.
     pub fresh_until: DateTime<Utc>,
 }
 

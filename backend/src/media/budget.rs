@@ -54,7 +54,7 @@ mod tests {
     use tokio::time::timeout;
 
     #[tokio::test]
-    async fn what_is_too_much_together_waits_and_the_first_is_the_first() {
+    async fn work_over_the_budget_waits_in_order() {
         let budget = Arc::new(Budget::new(10));
         let (begun, end) = (Arc::new(Barrier::new(2)), Arc::new(Barrier::new(2)));
         let first = {
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_goes_away_gives_back_and_a_panic_does_so_too() {
+    async fn a_cancelled_or_panicking_task_returns_its_memory() {
         let budget = Budget::new(4);
         let all = Arc::clone(&budget.free).acquire_many_owned(4).await.unwrap();
         let waits = budget.run(2 * UNIT, 1, || ());

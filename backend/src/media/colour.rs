@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_transparent_stays_so_and_greys_stay_grey() {
+    fn transparency_stays_and_greys_stay_grey() {
         let p3 = ColorProfile::new_display_p3().encode().unwrap();
         let glass = RgbaImage::from_pixel(3, 3, Rgba([200, 100, 50, 77]));
         assert_eq!(in_srgb(glass.into(), profile(&p3).as_ref()).into_rgba8().get_pixel(1, 1).0[3], 77);

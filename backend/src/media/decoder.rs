@@ -40,7 +40,7 @@ impl Decoder {
         self.run(accepted.memory, name, move || decode::decode(accepted, purpose)).await
     }
 
-    /// If the decoder panics, the file is damaged.
+    /// A panic of the decoder means that the file is damaged.
     async fn run<T: Send + 'static>(
         &self,
         memory: u64,

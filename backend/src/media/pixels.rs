@@ -12,7 +12,7 @@ pub fn upright(accepted: &Accepted) -> ImageResult<RgbImage> {
         return Err(ImageError::Decoding(DecodingError::new((*format).into(), "data are missing")));
     }
     let mut decoder = format::decoder(upload, *format)?;
-    // If the metadata are damaged, the picture is not rotated.
+    // Damaged metadata leave the picture as it is, not rotated.
     let orientation = match format {
         ImageFormat::Jpeg => jpeg::exif(&upload.bytes).and_then(Orientation::from_exif_chunk),
         _ => decoder.orientation().ok(),

@@ -9,7 +9,7 @@ use uuid::Uuid;
 /// How long a file may be without a row before it is left over.
 const ORPHAN_AGE: TimeDelta = TimeDelta::hours(1);
 const TRASH_AGE: TimeDelta = TimeDelta::days(30);
-/// If more than one in this many stored pictures and recordings is left over, none is moved: something else is wrong then.
+/// The largest part of all stored files that the sweep moves, as one in this many. More left-over files mean that something else is wrong.
 const LARGEST_PART: usize = 20;
 /// Up to this many may always be moved.
 const FEW: usize = 20;

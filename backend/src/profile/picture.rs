@@ -5,7 +5,7 @@ use crate::{
     Account, Backend, Result,
     media::{self, Upload},
 };
-use domain::{ImageId, UserId, media::Rendition};
+use domain::{ImageId, UserId};
 
 /// Stores the picture, removes the previous one, and returns the new address.
 pub async fn set_picture(backend: &Backend, id: UserId, upload: Upload) -> Result<String> {
@@ -26,12 +26,7 @@ pub async fn set_picture(backend: &Backend, id: UserId, upload: Upload) -> Resul
     // The row may exist if the answer to COMMIT is lost, so its files stay. The sweep removes files without a row.
     tx.commit().await?;
     remove(backend, before).await;
-    Ok(address(image))
-}
-
-/// The picture's address, for registered people.
-pub(super) fn address(image: ImageId) -> String {
-    format!("/media/{image}/{}", Rendition::Optimized.as_str())
+    Ok(store::address(image))
 }
 
 /// Whether `url` is the address of the person's current picture, with or without our origin.

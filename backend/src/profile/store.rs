@@ -1,6 +1,5 @@
 //! SQL of a person's profile and preferences.
 
-use super::picture;
 use crate::{
     Clock, Db, Result,
     db::{Engine, Tx, is_taken},
@@ -9,6 +8,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use domain::{
     ConsentForm, ImageId, Refusal, User, UserId, Visibility,
     day::{self, QuotaDay},
+    media::Rendition,
 };
 use uuid::Uuid;
 
@@ -46,6 +46,11 @@ impl Changed {
     }
 }
 
+/// The picture's address, for registered people.
+pub fn address(image: ImageId) -> String {
+    format!("/media/{image}/{}", Rendition::Optimized.as_str())
+}
+
 /// Also returns the picture that was replaced or removed. Updates the person's row first, so that of two simultaneous changes one waits.
 pub async fn update(tx: &mut Tx, id: UserId, change: &Change) -> Result<(Changed, Option<ImageId>)> {
     let image = if let NewPicture::Is(image) = change.picture { Some(image) } else { None };
@@ -62,7 +67,7 @@ pub async fn update(tx: &mut Tx, id: UserId, change: &Change) -> Result<(Changed
         .bind(change.last_name.clone())
         .bind(change.username.clone())
         .bind(change.picture != NewPicture::Same)
-        .bind(image.map(picture::address))
+        .bind(image.map(address))
         .fetch_optional::<Changed>()
         .await
         // The username is the only unique column here.

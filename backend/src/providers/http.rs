@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_inside_is_not_public() {
+    fn internal_addresses_are_not_public() {
         for ip in [
             "127.0.0.1",
             "10.1.2.3",

@@ -20,7 +20,7 @@ pub(crate) async fn tell(backend: &Backend, tx: &mut Tx, to: UserId, about: User
         return Ok(());
     }
     let now = backend.clock.now();
-    // Who used a code is not told, so this mail is not about a person.
+    // The mail about a used code does not say who used it, so it is not about a person.
     let is_about_them = event != FriendEvent::CodeUsed;
     if is_about_them && !store::note_sent(tx, to, about, now, now - TimeDelta::days(1)).await? {
         return Ok(());

@@ -233,7 +233,7 @@ mod tests {
     use super::Secret;
 
     #[test]
-    fn what_was_encrypted_or_signed_for_one_purpose_opens_for_no_other() {
+    fn a_secret_of_one_purpose_opens_for_no_other() {
         let secret = Secret::from_texts("a secret of a test, long enough to be one", None).unwrap();
         let sealed = secret.encrypt("share", "token").unwrap();
         assert_eq!(secret.decrypt("share", &sealed).unwrap(), "token");

@@ -1,4 +1,4 @@
-//! SQL of subscriptions and of what they give.
+//! SQL of subscriptions and of the plans that follow from them.
 
 use super::state::{Intent, Stored};
 use crate::{
@@ -134,7 +134,7 @@ pub async fn set_ordered(
     statement.bind(next_check).execute().await.map(drop)
 }
 
-/// Takes the subscription for one worker until `until`; if nobody gives it back, it is looked at again then. None: another one has it, or it is not there.
+/// Leases the subscription to one worker until `until`; without a release it is read again then. None: another worker has it, or it is gone.
 pub async fn lease(
     db: &Db,
     id: SubscriptionId,
@@ -151,9 +151,9 @@ pub async fn lease(
     taken.map(Stored::try_from).transpose()
 }
 
-/// Gives it back with what became of it. What its owner wants may have changed meanwhile and is never overwritten, except by what its
-/// owner wanted before (`began`). After such a change, or a message that came meanwhile, it is looked at again at once. `None`: it took so long
-/// that somebody else has it, who writes.
+/// Stores the worker's result and ends the lease. The owner's wish is overwritten only if it is still the one from before (`began`). After
+/// another wish, or a message that came meanwhile, the subscription is read again at once. `None`: the lease had expired, and its new
+/// holder stores the result.
 pub async fn release(
     tx: &mut Tx,
     done: &Stored,
@@ -208,7 +208,7 @@ pub async fn set_intent(tx: &mut Tx, one: &Stored) -> Result<()> {
     statement.bind(one.end_date).bind(one.next_check).execute().await.map(drop)
 }
 
-/// Writes what the person's subscriptions give. All of them change under the person's row.
+/// Stores the end of the person's paid time. All changes of it lock the person's row.
 pub async fn update_paid_until(tx: &mut Tx, user: UserId, now: DateTime<Utc>) -> Result<()> {
     if tx.engine() == Engine::Postgres {
         let lock = tx.query("SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE").bind(user.0);
@@ -220,7 +220,7 @@ pub async fn update_paid_until(tx: &mut Tx, user: UserId, now: DateTime<Utc>) ->
     let shown: Vec<_> = all.iter().map(Stored::shown).collect();
     let (waiting, giving): (Vec<_>, Vec<_>) = all.iter().partition(|one| one.waits_for_start(now));
     let given = giving.into_iter().filter_map(Stored::paid_until).max();
-    // If the older one lost its payment, there is a gap.
+    // An order that starts after the paid term leaves a gap: the older one may have lost its payment.
     let follow = waiting.into_iter().filter(|one| one.starts_at <= given).filter_map(Stored::paid_until).max();
     let paid_until = given.max(follow);
     let renews = ProStatus::of(&shown, now).is_pro();
@@ -228,7 +228,7 @@ pub async fn update_paid_until(tx: &mut Tx, user: UserId, now: DateTime<Utc>) ->
     statement.bind(user.0).bind(paid_until).bind(renews).execute().await.map(drop)
 }
 
-/// Those that are to be read again by now.
+/// The subscriptions that are due to be read.
 pub async fn list_due(db: &Db, now: DateTime<Utc>, most: i64) -> Result<Vec<SubscriptionId>> {
     let statement = db.read(
         "SELECT id FROM subscriptions WHERE next_check <= $1 AND (leased_until IS NULL OR leased_until <= $1) \
@@ -243,7 +243,7 @@ pub async fn is_known_event(db: &Db, event: &str) -> Result<bool> {
     Ok(found.fetch_optional::<(String,)>().await?.is_some())
 }
 
-/// False: the message came before. None of ours is as good as one that was taken.
+/// Records a message. False: it came before. `paypal_id`: the subscription to read again, if it is one of ours.
 pub async fn take_event(db: &Db, event: &str, paypal_id: Option<&str>, now: DateTime<Utc>) -> Result<bool> {
     let mut tx = db.begin().await?;
     let statement = tx.query("INSERT INTO webhook_events (id, received_at) VALUES ($1, $2) ON CONFLICT DO NOTHING");
@@ -265,7 +265,7 @@ pub async fn find_user(db: &Db, email_folded: &str) -> Result<Option<UserId>> {
     Ok(statement.fetch_optional::<(Uuid,)>().await?.map(|(id,)| UserId(id)))
 }
 
-/// Whom mails about a subscription go to.
+/// The receiver of mails about a subscription.
 #[derive(sqlx::FromRow)]
 pub struct Recipient {
     pub email: String,

@@ -15,15 +15,15 @@ use std::time::Duration;
 
 /// How long one worker has a subscription to itself: longer than all calls of a round together.
 const LEASE: TimeDelta = TimeDelta::minutes(2);
-/// How often a person's own change tries again while another worker has the subscription, and the pause between two tries.
+/// The attempts of a person's own change while another worker has the subscription, and the pause between them.
 const TRIES: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(100);
 /// Maximum reads of one round. Each but the last may lead to a step.
 const READS: usize = 4;
-/// The pause before reading again what a step may not have changed yet.
+/// The pause before the next read if a step may not show yet.
 const STALE: Duration = Duration::from_millis(500);
 
-/// Why a round ended early.
+/// The reason why a round ended early.
 #[derive(Debug)]
 pub enum Stopped {
     /// Another worker has the subscription.
@@ -58,7 +58,7 @@ impl From<Stopped> for Error {
 pub enum Goal {
     /// Does what the owner wants.
     Settle,
-    /// The same in the background: it also looks for payments that went back, and counts failures.
+    /// The same in the background: it also checks payments for refunds, and counts failures.
     Check,
     /// Takes the cancellation back. If it stops early, the subscription stays cancelled.
     Resume,
@@ -75,8 +75,8 @@ pub async fn run_or_wait(backend: &Backend, id: SubscriptionId, goal: Goal) -> R
     Err(Stopped::Busy)
 }
 
-/// One round. It stores what it has read even if it stops early, and it ends even if the caller is gone: what was done at the provider must
-/// be stored here.
+/// Runs one round. It stores what it has read even if it stops early, and runs to its end even if the caller is gone: every step at the
+/// provider must be stored here.
 pub async fn run(backend: &Backend, id: SubscriptionId, goal: Goal) -> Result<Stored, Stopped> {
     let backend = backend.clone();
     let done = tokio::spawn(async move { with_lease(&backend, id, goal).await });
@@ -140,7 +140,7 @@ async fn read_and_act(backend: &Backend, one: &mut Stored, goal: Goal) -> Result
         let is_ours = payment.is_ours(&found, one.id);
         let is_for_sale = is_ours && payment.is_for_sale(&found);
         if !(one.has_begun() || found.has_begun() || is_for_sale) {
-            // The plan has changed since the order. Nobody pays for what is not sold any more.
+            // The plan has changed since the order. Nobody pays for a product that is not sold any more.
             tracing::warn!(subscription = %one.id, "an order for something else is dropped");
             give_up(one, now);
             return Ok(());
@@ -197,7 +197,7 @@ async fn read_and_act(backend: &Backend, one: &mut Stored, goal: Goal) -> Result
     Err(Stopped::Unshown)
 }
 
-/// Ends an order that can never begin, or a subscription that cannot be resumed. Trying again could charge somebody later who gave up.
+/// Ends an order that can never begin, or a subscription that cannot be resumed. A later attempt could charge a person who gave up.
 fn give_up(one: &mut Stored, now: DateTime<Utc>) {
     one.intent = Intent::EndNow;
     one.settle(now);

@@ -7,7 +7,7 @@ use chrono::{Datelike, NaiveDate};
 /// The prefix of the text keys. The rest of a key is the question's id.
 const PREFIX: &str = "reflection.questions.";
 
-/// In the order of the days. Answers refer to questions by id, so no question may be removed or get another meaning.
+/// The questions in the order of the days. Answers refer to them by id, so none may be removed or get another meaning.
 const QUESTIONS: &[Key] = &[
     Key::ReflectionQuestionsSmallJoy,
     Key::ReflectionQuestionsGratefulTo,

@@ -12,7 +12,7 @@ pub const PERSON: &str = "person";
 /// A parameter of `access_denied`. The viewer may see the entry, but only its author changes it.
 pub const AUTHOR: &str = "author";
 
-/// From this many seconds on, the text says minutes.
+/// The number of seconds from which the text says minutes.
 const IN_MINUTES: u64 = 120;
 
 impl Language {
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_filled_in_is_no_place_itself() {
+    fn a_filled_in_value_is_not_filled_again() {
         let params = [("name", "{link}"), ("link", "hier")];
         assert_eq!(super::fill("{name}: {link}, {other} {", &params, |_| false), "{link}: hier, {other} {");
     }

@@ -136,7 +136,7 @@ fn german_says_du() {
     }
 }
 
-/// Where the specification says 'Sie', French and Spanish say tu and tú all the same.
+/// French and Spanish say tu and tú even where the specification says 'Sie'.
 #[test]
 fn french_and_spanish_never_address_politely() {
     const POLITE: [&str; 13] = [

@@ -44,11 +44,11 @@ export type DayTicket = { userId: UserId, date: string,
  */
 ticket: string, 
 /**
- * When `date` is over.
+ * The end of `date`.
  */
 ends: string, 
 /**
- * With `day_end`, tells which diary day it is after `ends`.
+ * The zone in which `day_end` tells the diary day after `ends`.
  */
 zone: string, 
 /**
@@ -74,7 +74,7 @@ export type Author = { firstName: string, lastName: string, profileImageUrl: str
 
 export type LinkState = { 
 /**
- * From this time on, the link shows nothing.
+ * The time at which the link ends.
  */
 expiresAt: string | null, hasPin: boolean, 
 /**
@@ -112,7 +112,7 @@ shareOptions?: string | null,
  */
 shareLink?: LinkState | null, emojis: string, mood: Mood, text: string, summary: string, 
 /**
- * Who made the summary: empty for the person, 'local' for this program, else the name of the service.
+ * The author of the summary: empty for the person, 'local' for this program, else the name of the service.
  */
 summarySource: string, topMoment: string, 
 /**
@@ -164,11 +164,11 @@ token: string,
  */
 options: ShareOptions, 
 /**
- * Until when it works; empty: until it is ended.
+ * The text about the link's end; empty: it works until its owner ends it.
  */
 expires: string, isOver: boolean, 
 /**
- * Whoever has it meets a closed door: it is over, or wrong PINs have closed it.
+ * Whether its visitors are refused: it has expired, or wrong PINs have closed it.
  */
 isClosed: boolean, hasPin: boolean, 
 /**
@@ -206,7 +206,7 @@ summaryMark?: SummaryMark | null,
  */
 summaryIsOutdated?: boolean | null, topMoment?: string | null, reflectionAnswers?: Array<SharedAnswer> | null, emojis?: string | null, mood?: Mood | null, images: Array<Image>, imageUrls: Array<string>, optimizedImageUrls: Array<string>, thumbnailUrls: Array<string>, mainImageIndex: number, 
 /**
- * If false, the picture at `main_image_index` is the first of the other pictures.
+ * Whether there is a main picture. Otherwise the one at `main_image_index` is the first of the other pictures.
  */
 hasMainImage: boolean, audioTranscript?: string | null, audio?: Recording | null, };
 

@@ -35,10 +35,14 @@ export function send<K extends keyof Events>(name: K, detail: Events[K]): void {
   window.dispatchEvent(new CustomEvent(name, { detail }));
 }
 
-/** Listens until the returned function is called. */
-export function on<K extends keyof Events>(name: K, heard: (detail: Events[K]) => void): () => void {
+/** Listens until `signal` aborts or the returned function is called. */
+export function on<K extends keyof Events>(
+  name: K,
+  heard: (detail: Events[K]) => void,
+  signal?: AbortSignal,
+): () => void {
   const listener = (event: Event) => heard((event as CustomEvent<Events[K]>).detail);
-  window.addEventListener(name, listener);
+  window.addEventListener(name, listener, signal && { signal });
   return () => window.removeEventListener(name, listener);
 }
 

@@ -5,7 +5,7 @@ import { endDatabase } from "../features/entry-editor/draft/database";
 import { anyDrafts } from "../features/entry-editor/draft/drafts";
 import { tellOtherTabs } from "../features/identity/signed-out";
 import { endWorker } from "../features/offline/worker";
-import { endTickets } from "../features/unsaved-drafts/shown-ticket";
+import { endTicket } from "../features/unsaved-drafts/shown-ticket";
 import { call, forgetToken } from "./auth";
 import { writeCookie } from "./cookie";
 import { type SignOutTexts, send } from "./events";
@@ -55,7 +55,7 @@ async function clearCaches(): Promise<void> {
 
 function clearStorage(): void {
   try {
-    endTickets();
+    endTicket();
     // The cookie mirrors storage that is cleared below.
     writeCookie("feed", "", { seconds: 0 });
     sessionStorage.clear();

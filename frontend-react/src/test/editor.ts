@@ -3,7 +3,8 @@
 import { flushSync } from "react-dom";
 import { vi } from "vitest";
 import { deleteDraft, keyOf, type Place, readDrafts, writeDraft } from "../features/entry-editor/draft/drafts";
-import { EntryForm } from "../features/entry-editor/entry-form";
+import type { EntryForm } from "../features/entry-editor/editor";
+import "../features/entry-editor/editor";
 import { type Content, contentOf, EMPTY, type SavedEntry } from "../features/entry-editor/state/content";
 import type { SaveHooks } from "../features/entry-editor/state/context";
 import { forgetToken } from "../shared/auth";
@@ -30,8 +31,6 @@ type Page = {
   /** State of the summary's row. */
   summary?: { provider?: string; consent?: string };
 };
-
-if (!customElements.get("entry-form")) customElements.define("entry-form", EntryForm);
 
 export type OpenEditor = Awaited<ReturnType<typeof openEditor>>;
 

@@ -7,6 +7,7 @@ export function fakeLocks(): void {
     const aborted = new Promise((_, stop) =>
       signal.addEventListener("abort", () => stop(new DOMException("late", "AbortError"))),
     );
+    aborted.catch(() => undefined);
     while (held.has(name)) await Promise.race([held.get(name), aborted]);
     const done = run();
     held.set(name, done);

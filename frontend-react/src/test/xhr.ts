@@ -18,7 +18,7 @@ export function fakeXhr(): Sent[] {
   class Fake {
     upload: { onprogress?: (event: object) => void } = {};
     status = 0;
-    responseText = "";
+    response: unknown = null;
     onload?: () => void;
     onerror?: () => void;
     onabort?: () => void;
@@ -42,7 +42,7 @@ export function fakeXhr(): Sent[] {
         progress: (loaded, total) => this.upload.onprogress?.({ lengthComputable: true, loaded, total }),
         answer: (status, answer) => {
           this.status = status;
-          this.responseText = typeof answer === "string" ? answer : JSON.stringify(answer);
+          this.response = typeof answer === "string" ? null : answer;
           this.onload?.();
           this.onloadend?.();
         },

@@ -1,4 +1,4 @@
-//! Text out of sound, summaries, and the log of what left this server.
+//! Transcriptions, summaries, and the log of data that left this server.
 
 use super::{
     entry_form::{file, text},
@@ -33,7 +33,7 @@ struct SoundParts {
 #[derive(Debug)]
 pub struct Sound {
     audio: Upload,
-    /// Holds the form's memory until the handler is done; its place among the account's uploads is free again.
+    /// Keeps the form's memory reserved until the handler is done, but no longer counts among the account's uploads.
     slot: Slot,
 }
 

@@ -125,7 +125,7 @@ pub async fn text(mut field: Field<'_>) -> ApiResult<String> {
     String::from_utf8(bytes).map_err(|_| Refusal::InvalidForm.into())
 }
 
-/// The fields besides the files. Another one is refused: a misspelt `version` would overwrite what its writer has not seen.
+/// The fields besides the files. Any other is refused: with a misspelt `version` the save would overwrite unseen changes.
 const FIELDS: [&str; 20] = [
     "userId",
     "text",
@@ -183,7 +183,7 @@ fn form(texts: &HashMap<String, String>) -> ApiResult<EntryForm> {
     })
 }
 
-/// An empty one takes the mood away.
+/// Parses a mood. An empty text removes it.
 fn mood(value: &str) -> ApiResult<Mood> {
     if value.trim().is_empty() { Ok(Mood::default()) } else { json(value, Refusal::InvalidMood) }
 }

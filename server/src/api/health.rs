@@ -1,4 +1,4 @@
-//! Whether the process lives, and whether it can do its work.
+//! Whether the process lives, and whether it can answer requests.
 
 use crate::http::{ApiResult, AppState};
 use axum::extract::State;
@@ -7,7 +7,7 @@ pub async fn live() -> &'static str {
     "ok"
 }
 
-/// 503 while the database is away.
+/// 503 if the database cannot be reached.
 pub async fn ready(State(state): State<AppState>) -> ApiResult<&'static str> {
     state.backend.ready().await?;
     Ok("ok")

@@ -144,7 +144,7 @@ async fn read(mut multipart: Multipart, slot: &mut Slot, form: &mut ProfileForm)
     let (mut removes, mut refused) = (false, None);
     for _ in 0..PARTS {
         let Some(field) = multipart.next_field().await? else {
-            // A new picture takes the place of the old one anyway.
+            // A new picture replaces the old one anyway.
             if removes && matches!(form.picture, Picture::Keep) {
                 form.picture = Picture::Remove;
             }

@@ -46,7 +46,7 @@ pub struct LinkBody {
     expected: Option<Value>,
 }
 
-/// `null` is something that was given.
+/// Keeps `null` apart from a missing field.
 fn given<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Value>, D::Error> {
     Value::deserialize(value).map(Some)
 }
@@ -70,7 +70,7 @@ impl LinkBody {
     }
 }
 
-/// A moment, or a day, which counts to its end.
+/// A moment, or a day, at whose end the link expires.
 fn expiry(at: Value) -> Result<Expiry, Refusal> {
     if let Some(date) = at.as_str().and_then(|text| text.parse::<NaiveDate>().ok()) {
         return Ok(Expiry::Date(date));
@@ -277,7 +277,7 @@ pub async fn unlock(
     Ok((StatusCode::SEE_OTHER, answer).into_response())
 }
 
-/// The reader's own browser may keep a file and asks each time; what a PIN guards stays nowhere.
+/// The reader's own browser may keep a file but must ask each time; a file behind a PIN is not kept.
 pub const fn caching(is_guarded: bool) -> &'static str {
     if is_guarded { "private, no-store" } else { "private, no-cache" }
 }

@@ -1,10 +1,10 @@
-//! `tagesecho accounts`: whether everybody's diary has the identity that opens it.
+//! `tagesecho accounts`: finds diaries without an identity, and identities without a diary.
 
 use super::{failed, open_beside, say};
 use crate::config::Config;
 use backend::{error::StartError, providers::identity::Unmatched, settings::identity::Choice};
 
-/// Lists what does not match, after mending what can be mended if that is asked for.
+/// Lists accounts and identities that do not match; `mends` repairs them first if possible.
 pub async fn run(config: Config, mends: bool) -> Result<(), StartError> {
     if config.settings.identity != Choice::Embedded {
         return Err(StartError("accounts needs the embedded identity provider: Firebase looks after its own".into()));

@@ -36,7 +36,7 @@ async fn open_beside(config: &Config) -> Result<Backend, StartError> {
     Backend::open(settings, Clock::system()).await
 }
 
-/// Accounts for trying out are made at the embedded provider: another one's people are real, or not ours to make.
+/// Demo accounts need the embedded provider: at another one the people are real, or not ours to create.
 fn embedded_only(config: &Config, what: &str) -> Result<(), StartError> {
     if config.settings.identity == Choice::Embedded {
         return Ok(());
@@ -81,7 +81,7 @@ fn failed(what: &str) -> impl Fn(backend::Error) -> StartError {
     move |error| StartError(format!("{what}: {}", reason(&error)))
 }
 
-/// The catalogue's text for a refusal, the cause of a breakage.
+/// The catalogue's text for a refusal, the cause of a failure.
 fn reason(error: &backend::Error) -> String {
     match error {
         backend::Error::Refused(refused) => domain::Language::En.error_text(refused),

@@ -20,7 +20,7 @@ pub async fn run(backend: Backend, stop: Stop) {
     stop.asked.run_until_cancelled(sweeping).await;
 }
 
-/// Sends the mails that wait, also those of other processes and of earlier starts.
+/// Sends the waiting mails, also those of other processes and of earlier starts.
 pub async fn send_mails(backend: Backend, stop: Stop) {
     let mut clock = tokio::time::interval(MAILS);
     while stop.asked.run_until_cancelled(clock.tick()).await.is_some() {

@@ -38,7 +38,7 @@ pub fn objections(ai: Option<&AiSettings>) -> Vec<String> {
     if !is_safe_to_call(&ai.base_url) {
         found.push(format!("AI_BASE_URL is '{}'; it must begin with https://, or be on this machine", ai.base_url));
     }
-    // The calls' paths are put behind it.
+    // The paths of calls are appended to it.
     if ai.base_url.contains(['?', '#']) {
         found.push(format!("AI_BASE_URL is '{}'; it must end with its path", ai.base_url));
     }

@@ -1,4 +1,4 @@
-//! The chosen identity provider, and objections to it.
+//! The chosen identity provider, and errors in its settings.
 
 use super::{Sources, text};
 use backend::settings::identity::{Choice, Firebase};

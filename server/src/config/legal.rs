@@ -13,7 +13,7 @@ pub fn read(given: &Sources) -> Result<(Vat, LegalTexts), StartError> {
     Ok((vat, LegalTexts::read(folder, vat)?))
 }
 
-/// Objects to templates with open places in production.
+/// Refuses templates with open places in production.
 pub fn objection(texts: &LegalTexts) -> Option<String> {
     let files: Vec<&str> = texts.open_places().collect();
     if files.is_empty() {

@@ -35,7 +35,7 @@ pub struct Config {
     pub log_format: LogFormat,
 }
 
-/// An origin as browsers write it: in small letters, without the scheme's own port.
+/// An origin as browsers write it: in lower case, without the scheme's default port.
 fn as_browsers_say(origin: &str) -> String {
     let origin = origin.trim_end_matches('/').to_lowercase();
     let own_port = if origin.starts_with("https:") { ":443" } else { ":80" };
@@ -50,7 +50,7 @@ fn recording_seconds(given: &[NonZeroU32]) -> Result<[u32; 2], StartError> {
 }
 
 impl Config {
-    /// Fills in the defaults and refuses what must not run, with all reasons at once.
+    /// Fills in the defaults and refuses settings that must not run, with all reasons at once.
     pub fn read(given: Sources) -> Result<Self, StartError> {
         let given = secrets::read(given, |name| env::var_os(name))?.with_file()?;
         let (identity, project_id) = identity::choice(&given);

@@ -1,4 +1,4 @@
-//! Settings and objections about proxies and the connection to the database.
+//! Settings and checks of proxies and of the connection to the database.
 
 use super::{Config, is_loopback};
 use backend::db;

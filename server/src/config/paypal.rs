@@ -19,7 +19,7 @@ pub fn read(given: &Sources) -> Option<PayPalSettings> {
     })
 }
 
-/// Objections for the command that makes the plan.
+/// Errors for the command that makes the plan.
 pub fn account_objections(paypal: &PayPalSettings) -> Vec<String> {
     let mut found = Vec::new();
     if paypal.client_secret.is_empty() {

@@ -1,4 +1,4 @@
-//! The settings as they are given: each key once, with its name in the environment, on the command line and in the file.
+//! The settings as given: each key once, with its name in the environment, on the command line and in the file.
 
 use backend::error::StartError;
 use clap::{ArgAction, Args, ValueEnum, builder::BoolishValueParser};
@@ -121,8 +121,8 @@ pub struct Sources {
     #[arg(long, env = "FIREBASE_API_KEY", value_name = "KEY")]
     pub firebase_api_key: Option<String>,
 
-    /// For tests: Firebase's emulator on this machine, such as `127.0.0.1:9099`. Only with a `FIREBASE_PROJECT_ID` that
-    /// begins with `demo-`, and HOST and ORIGIN on this machine; refused in production. [default: none]
+    /// Firebase's emulator on this machine, such as `127.0.0.1:9099`, for tests. It needs a `FIREBASE_PROJECT_ID` that begins with
+    /// `demo-`, and HOST and ORIGIN on this machine; refused in production. [default: none]
     #[arg(long, env = "FIREBASE_AUTH_EMULATOR_HOST", value_name = "ADDRESS")]
     pub firebase_auth_emulator_host: Option<String>,
 

@@ -1,4 +1,4 @@
-//! Bounds a request's body in size and by a least rate, and reads away what a refusal left unread.
+//! Limits a request's body in size and by a minimum rate, and reads the rest of a refused body.
 //!
 //! A browser that is still sending when the answer comes shows a broken connection instead of the answer.
 
@@ -27,11 +27,11 @@ use std::{
 };
 use tokio::time::{Instant, Sleep, sleep};
 
-/// Most bytes, and longest time, of reading away a refused body. The connection is blocked meanwhile.
+/// Most bytes, and longest time, of reading the rest of a refused body. The connection is blocked meanwhile.
 const DRAINED_BYTES: u64 = 256 * 1024 * 1024;
 const DRAINING: Duration = Duration::from_secs(2);
 
-/// The least rate of a body. The slowest mobile networks have three times as much.
+/// The minimum rate of a body. The slowest mobile networks are three times as fast.
 const PACE: Pace = Pace::new(Duration::from_secs(20), 1000);
 
 /// A handle on the body of the request that is being answered.
@@ -216,7 +216,7 @@ async fn bounded(pace: Pace, request: Request, next: Next) -> Response {
         if refused && !is_health_check {
             body_limit.drain().await;
         } else {
-            // Reads away the bytes that have already arrived.
+            // Reads the bytes that have already arrived.
             body_limit.drain().now_or_never();
         }
     }

@@ -26,7 +26,7 @@ pub struct Context {
 }
 
 impl Context {
-    /// The browser, for a sign-in.
+    /// The data of the browser that a sign-in needs.
     pub fn browser(&self, state: &AppState, headers: &HeaderMap) -> Browser {
         let user_agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
         Browser {

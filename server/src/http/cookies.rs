@@ -70,7 +70,7 @@ impl SessionCookie {
     }
 }
 
-/// Says that somebody signed in to an account in this browser before; it opens nothing.
+/// Marks a browser in which somebody signed in before. It gives no access.
 #[derive(Clone, Copy, Debug)]
 pub struct DeviceCookie;
 
@@ -91,7 +91,7 @@ impl DeviceCookie {
     }
 }
 
-/// Ties a sign-in with Google to the browser in which it began.
+/// Binds a sign-in with Google to the browser in which it began.
 #[derive(Clone, Copy, Debug)]
 pub struct FlowCookie(Cookie);
 
@@ -109,7 +109,7 @@ impl FlowCookie {
     }
 }
 
-/// Seconds in which a browser that is sent to a page surely asks for it.
+/// Seconds within which a redirected browser requests the page.
 const WAY_BACK: i64 = 60;
 
 /// Cookies of one secret link. Each is sent to the addresses of its own link only.
@@ -140,7 +140,7 @@ impl LinkCookies {
         Cookie::new(origin, OPENED).set("1", &format!("/shared/{token}"), seconds)
     }
 
-    /// Why the PIN that this browser has just sent did not open the link.
+    /// The reason why this browser's last PIN did not open the link.
     pub fn refused(headers: &HeaderMap, origin: &str) -> Option<Error> {
         let value = get(headers, Cookie::new(origin, REFUSED).name)?;
         match value.split_once('.') {
@@ -153,7 +153,7 @@ impl LinkCookies {
         }
     }
 
-    /// `None` for a refusal that the page finds out itself.
+    /// `None` for a refusal that the page can find out itself.
     pub fn set_refused(origin: &str, token: &str, refused: &Error) -> Option<HeaderValue> {
         let value = match (refused.refusal, refused.retry_after) {
             (Refusal::PinWrong, _) => refused.code().to_owned(),
@@ -169,7 +169,7 @@ impl LinkCookies {
     }
 }
 
-/// Names the form that has just succeeded, for the page that says so.
+/// Names the form that has just succeeded, for the message of the next page.
 #[derive(Clone, Copy, Debug)]
 pub struct FormDoneCookie;
 
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_browser_keeps_for_a_link_is_sent_to_that_link_alone() {
+    fn cookies_of_a_link_are_sent_to_that_link_only() {
         let lines: Vec<_> = LinkCookies::set_pass("https://x", "abc", "v", 60).collect();
         let rest = "Max-Age=60; HttpOnly; SameSite=Lax; Secure";
         assert_eq!(lines[0], format!("__Secure-pass=v; Path=/shared/abc; {rest}"));

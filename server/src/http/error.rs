@@ -1,4 +1,4 @@
-//! A refusal or a breakage on its way out; `answer` writes it in the viewer's language.
+//! A refusal or failure before it is written; `answer` writes it in the viewer's language.
 
 use axum::response::{IntoResponse, Response};
 use http::StatusCode;

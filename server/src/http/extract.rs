@@ -31,7 +31,7 @@ impl<T: DeserializeOwned> FromRequest<AppState> for Json<T> {
     }
 }
 
-/// A body may be left out: one without a type and without a byte is none.
+/// An optional body: absent if it has neither a content type nor a byte.
 impl<T: DeserializeOwned> OptionalFromRequest<AppState> for Json<T> {
     type Rejection = Failure;
 
@@ -61,7 +61,7 @@ fn refuse(error: &serde_json::Error) -> Error {
     }
 }
 
-/// The context of a viewer who changes something, counted as one of their saves before anything else is read.
+/// The context of a change. It counts as one of the viewer's saves before the body is read.
 #[derive(Debug)]
 pub struct Saving(pub Context);
 

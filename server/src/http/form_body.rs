@@ -1,6 +1,6 @@
-//! Multipart forms: small pieces are gathered, and what comes before a part is bounded.
+//! Multipart forms: gathers small pieces, and limits the bytes before a part.
 //!
-//! The reader of forms looks through all it holds whenever a piece comes: a form without a boundary in single bytes would keep a core
+//! The reader of forms searches everything it holds for each new piece: a form without a boundary, sent in single bytes, would keep a core
 //! busy for minutes.
 
 use crate::http::error::{ApiResult, Failure};
@@ -20,7 +20,7 @@ use std::{
     task::{Context, Poll, ready},
 };
 
-/// Least size of the chunks that the reader gets, except for the last.
+/// Minimum size of the chunks that the reader gets, except for the last.
 const PIECE: usize = 32 * 1024;
 /// Most bytes before the first boundary, and in the headers of a part.
 const BEFORE: usize = 64 * 1024;
@@ -54,7 +54,7 @@ impl<S: Send + Sync> FromRequest<S> for Multipart {
 
 impl Multipart {
     pub async fn next_field(&mut self) -> ApiResult<Option<Field<'_>>> {
-        // A piece may have come with the end of the part before.
+        // A chunk may have arrived together with the end of the part before.
         self.left.store(BEFORE + PIECE, Relaxed);
         let field = self.parts.next_field().await.map_err(|_| Refusal::InvalidForm)?;
         self.left.store(usize::MAX, Relaxed);
@@ -68,7 +68,7 @@ struct Gathered {
     rest: Bytes,
     held: BytesMut,
     left: Arc<AtomicUsize>,
-    /// One chunk per poll, because the reader takes all that is ready before it looks at any of it.
+    /// Gives one chunk per poll, because the reader first takes all ready chunks and only then reads them.
     pauses: bool,
 }
 
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_holds_no_part_is_refused_before_much_of_it_is_read() {
+    async fn a_form_without_parts_is_refused_early() {
         let large = || (0..20).map(|_| Bytes::from(vec![b'a'; 1024 * 1024]));
         let single = || std::iter::repeat_n(Bytes::from_static(b"a"), 1024 * 1024);
         let header = || std::iter::once(Bytes::from_static(b"--b\r\nContent-Disposition: form-data; name=\"x"));

@@ -9,7 +9,7 @@ use axum::{
 };
 use http::{HeaderName, HeaderValue, header};
 
-/// Why a form was refused, percent-encoded; for the script that sent it (`frontend-react/src/features/forms/answer.ts`).
+/// The percent-encoded reason of a form's refusal, for the script that sent it (`frontend-react/src/features/forms/answer.ts`).
 pub const FORM_REFUSED: HeaderName = HeaderName::from_static("form-refused");
 
 /// The PIN of a secret link, sent by a program without cookies.
@@ -19,7 +19,7 @@ pub const PIN: HeaderName = HeaderName::from_static("x-share-pin");
 pub const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
 pub const NOTHING_IN_CACHES: HeaderValue = HeaderValue::from_static("\"cache\"");
 
-/// Policy of everything but pages, which bring their own with a nonce.
+/// The policy of every answer that is not a page. Pages have their own with a nonce.
 const NOTHING: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const ALWAYS: [(HeaderName, &str); 4] = [

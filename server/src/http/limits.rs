@@ -1,4 +1,4 @@
-//! How large a body each route takes and how long it may work on it.
+//! The largest body and the longest time of each route.
 
 use crate::http::{body_limit::BodyLimit, error::Failure, state::AppState};
 use axum::{
@@ -23,7 +23,7 @@ pub struct Limits {
 
 /// JSON, forms and pages.
 pub const SMALL: Limits = Limits { bytes: 64 * 1024, time: Duration::from_secs(15) };
-/// The redirect back from another provider, which is then asked several times.
+/// The redirect back from another provider, which is then called several times.
 const EXCHANGE: Limits = Limits { bytes: SMALL.bytes, time: Duration::from_secs(40) };
 /// An entry with the most pictures of any plan, a recording, and room for its texts.
 const PICTURES: u64 = 3;
@@ -68,11 +68,11 @@ fn limited(limits: Limits, routes: MethodRouter<AppState>) -> MethodRouter<AppSt
     routes.layer::<_, Infallible>(from_fn(guard)).layer(DefaultBodyLimit::disable())
 }
 
-/// Time in which a handler that still waits for the body notices the cut.
+/// Time in which a handler that still reads the body finds that it was cut.
 const LAST: Duration = Duration::from_millis(100);
 
-/// Ends a request after its time. While the body is still coming it gets 408. Later a change continues in the
-/// background, and the answer says that it is unknown whether it was saved, since it may be at its commit.
+/// Ends a request after its time: with 408 while the body is still arriving. A change that has its body continues in the
+/// background, and the answer says that it may or may not be saved, since it may be at its commit.
 pub async fn guard(
     limits: Limits,
     Extension(body_limit): Extension<BodyLimit>,
@@ -85,7 +85,7 @@ pub async fn guard(
     if let Ok(response) = tokio::time::timeout(limits.time, &mut work).await {
         return response;
     }
-    // Only a handler that is still reading notices, and nothing is saved before the whole body is read.
+    // Only a handler that still reads the body finds out, and nothing is saved before the body is read.
     body_limit.cut();
     match tokio::time::timeout(LAST, &mut work).await {
         _ if body_limit.was_read_after_cut() => Failure::from(Refusal::Timeout).into_response(),

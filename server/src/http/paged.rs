@@ -32,7 +32,7 @@ pub struct Paged<T> {
 }
 
 impl<T> Paged<T> {
-    /// `address` ends where further parameters go on.
+    /// `address` ends where the next parameter can be appended.
     pub fn new(page: Page<T>, address: &str, limit: usize) -> Self {
         let next = page.next.map(|next| format!("{address}before={next}&limit={limit}"));
         Self { items: page.items, next }

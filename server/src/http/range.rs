@@ -48,7 +48,7 @@ fn parse(range: &str, size: u64) -> Option<Span> {
     Some(if span.is_empty() { Span::Outside } else { Span::Part(span) })
 }
 
-/// Digits only; a number beyond every size counts as that.
+/// A number of digits only. One that is too large counts as the largest.
 fn number(text: &str) -> Option<u64> {
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     digits.then(|| text.parse().unwrap_or(u64::MAX))

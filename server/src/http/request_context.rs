@@ -22,7 +22,7 @@ pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// Nested routers, whose path templates are not visible here.
 const NESTED: [&str; 3] = ["/identity/v1", "/islands", "/pkg"];
 
-/// Asked for all the time; they are in the log only at `debug`.
+/// Paths that are requested all the time; the log has them only at `debug`.
 const QUIET: [&str; 4] = ["/livez", "/readyz", "/islands", "/pkg"];
 
 /// Facts about a request before its viewer is known.

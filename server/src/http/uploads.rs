@@ -47,7 +47,7 @@ impl Slot {
         Ok(())
     }
 
-    /// The form is all here: the account may send another one, while the memory stays taken until this is dropped.
+    /// The whole form has arrived: the account may send another one, but the memory stays reserved until this is dropped.
     pub fn arrived(&mut self) {
         self.form = None;
     }

@@ -25,7 +25,7 @@ const WORKER: &str = "/sw.js";
 const HASHED: [&str; 2] = ["islands", "pkg"];
 
 impl Site {
-    /// Fails with the command that builds it.
+    /// Opens the folder. The error names the command that builds it.
     pub fn open(folder: &Path) -> Result<(Self, Assets), StartError> {
         let assets = manifest::assets(&read(folder, "islands")?, &read(folder, "pkg")?);
         Ok((Self(folder.to_owned()), assets))

@@ -27,8 +27,8 @@ pub struct Wasm {
 const EDITOR: &str = "features/entry-editor/";
 
 pub fn assets(chunks: &Chunks, wasm: &Wasm) -> Assets {
-    // The script of every page, that of the page for no connection and what sends from there: browsers keep them with all
-    // that they import.
+    // Scripts that browsers store, with all of their imports: those of every page, of the offline page, and of what it sends
+    // later.
     let kept = [
         ("page", "src/page.ts"),
         ("offline", "src/features/offline/index.ts"),
@@ -74,7 +74,7 @@ fn styles(chunks: &Chunks) -> Vec<String> {
     files.filter(|file| has_ending(file, "css")).map(|file| address(file)).collect()
 }
 
-/// The upright Latin files: what the first German words need.
+/// Whether this is one of the upright Latin files, which the first German words need.
 fn is_first_font(file: &str) -> bool {
     let name = file.rsplit('/').next().unwrap_or_default();
     has_ending(name, "woff2")

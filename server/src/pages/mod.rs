@@ -40,9 +40,9 @@ use std::sync::Arc;
 
 const NOT_KEPT: (HeaderName, HeaderValue) = (header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
 
-/// Every page, and what says that there is none.
+/// The routes of every page, and of the page for an unknown address.
 pub fn routes() -> Router<AppState> {
-    // The page of a secret link also counts who opens it.
+    // The page of a secret link has a handler of its own, which counts its visits.
     let fixed = ROUTES.iter().filter(|route| route.caching != Caching::Link);
     let routes = fixed.fold(Router::new(), |router, route| {
         router.route(route.path, if route.has_forms { get(show).post(submit) } else { get(show) })
@@ -73,19 +73,19 @@ pub struct Link {
     pub token: String,
 }
 
-/// Drops the body: mail programs send a form of either kind, and it says nothing (RFC 8058).
+/// Reads and drops the body: mail programs send a form of either type, and it has no meaning (RFC 8058).
 pub async fn unread(request: Request) -> ApiResult<Request> {
     let (parts, body) = request.into_parts();
     body_limit::collect(body).await?;
     Ok(Request::from_parts(parts, Body::empty()))
 }
 
-/// The page of such a link once it is done. In place, since mail programs follow no redirect.
+/// The page of such a link after its work is done. There is no redirect, since mail programs follow none.
 pub async fn show_stopped(state: &AppState, page: PageRequest, request: Request) -> ApiResult<Response> {
     answer(state, PageRequest { form_done: Some(STOPPED.to_owned()), ..page }, request).await
 }
 
-/// A form of the page. Success redirects to the page, which says so. A refusal shows the page with the typed values.
+/// Submits a form of the page. Success redirects to the page, which says so. A refusal shows the page with the typed values.
 pub async fn submit(
     State(state): State<AppState>,
     RequestedPage(page): RequestedPage,
@@ -103,7 +103,7 @@ pub async fn submit(
             response.headers_mut().insert(NOT_KEPT.0, NOT_KEPT.1);
             Ok(response)
         }
-        // An entry's words stay in the page, beside the way to sign in.
+        // An entry's words stay in the page, beside the sign-in.
         Outcome::Refused(page, refused)
             if refused.status == StatusCode::UNAUTHORIZED && !page.was_refused(SAVE_ENTRY) =>
         {
@@ -126,7 +126,7 @@ async fn form_body(state: &AppState, request: Request) -> ApiResult<(Parts, Byte
     if !extract::is(request.headers(), "application/x-www-form-urlencoded") {
         return Err(Refusal::UnsupportedMediaType.into());
     }
-    // Also where there is no session yet: nobody is signed in to somebody else's diary by another site.
+    // The check holds without a session, too: no other site may sign somebody in to another person's diary.
     if !csrf::comes_from_here(request.headers(), state.origin()) {
         return Err(Refusal::CrossSite.into());
     }
@@ -143,7 +143,7 @@ pub fn signed_out(headers: &HeaderMap, page: &str) -> ApiResult<Response> {
     Ok((AppendHeaders([NOT_KEPT]), Redirect::to(&next)).into_response())
 }
 
-/// Why a form was refused, for the script that sent it: the page may say it far from the form, or not have the form any more.
+/// The reason of a form's refusal, for the script that sent it: the page may show it far from the form, or no longer have the form.
 fn reason_of(refused: Option<&RefusedForm>) -> Option<(HeaderName, HeaderValue)> {
     let reason = HeaderValue::from_str(&encoded(&refused?.message)).ok()?;
     Some((FORM_REFUSED, reason))
@@ -167,7 +167,7 @@ fn leads_to(state: &AppState, location: HeaderValue) -> impl IntoResponse {
     (StatusCode::SEE_OTHER, [(header::LOCATION, location), NOT_KEPT], AppendHeaders(done))
 }
 
-/// The same of a form with a handler of its own.
+/// The same for a form with a handler of its own.
 pub fn show_done(state: &AppState, location: &'static str) -> Response {
     leads_to(state, HeaderValue::from_static(location)).into_response()
 }
@@ -219,7 +219,7 @@ async fn answer(state: &AppState, mut page: PageRequest, request: Request) -> Ap
     Ok(response)
 }
 
-/// Removes the lines for hydration with which Leptos ends a page. A page that browsers keep needs none, and has no
+/// Removes the hydration scripts at the end of Leptos' pages. The page that browsers store needs none, and has no
 /// nonce.
 async fn without_inline_scripts(response: Response) -> ApiResult<Response> {
     let (mut parts, body) = response.into_parts();
@@ -253,7 +253,7 @@ pub async fn privacy() -> Redirect {
     Redirect::permanent("/datenschutz")
 }
 
-/// The fallback when no service worker takes a share: nothing is kept. The worker leaves forms of other sites to the
+/// The fallback if no service worker takes a share: nothing is stored. The worker leaves forms of other sites to the
 /// server, because only the server sees their origin.
 pub async fn share_target(headers: HeaderMap) -> ApiResult<Redirect> {
     let from = headers.get("sec-fetch-site").and_then(|from| from.to_str().ok());

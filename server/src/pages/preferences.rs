@@ -1,4 +1,4 @@
-//! `POST /preferences`: language, or light and dark, of a browser without script.
+//! `POST /preferences`: the language and the theme of a browser without script.
 
 use super::{NOT_KEPT, RequestedPage, form_body};
 use crate::http::{ApiResult, AppState, cookies::preference};
@@ -11,8 +11,8 @@ use backend::{entries, profile};
 use domain::{Language, Refusal};
 use http::header;
 
-/// Keeps the choice in a cookie, and leads back to the page of the button. The language of a signed-in person is also
-/// that of their mails.
+/// Stores the choice in a cookie, and redirects to the page of the button. A signed-in person's mails get the language,
+/// too.
 pub async fn choose(
     State(state): State<AppState>,
     RequestedPage(page): RequestedPage,

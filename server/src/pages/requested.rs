@@ -56,7 +56,7 @@ impl FromRequestParts<AppState> for RequestedPage {
     }
 }
 
-/// The decoded value of the path's only parameter, if it has one. A value that is not UTF-8 becomes one that nothing has.
+/// The decoded value of the path's only parameter, if it has one. A value that is not UTF-8 becomes one that no object has.
 async fn parameter(parts: &mut Parts, state: &AppState) -> String {
     match RawPathParams::from_request_parts(parts, state).await {
         Ok(parameters) => parameters.iter().next().map(|(_, value)| value.to_owned()).unwrap_or_default(),

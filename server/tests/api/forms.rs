@@ -68,7 +68,7 @@ async fn a_form_that_is_refused_shows_why_in_its_place() {
 }
 
 #[tokio::test]
-async fn a_script_that_sends_a_form_hears_where_it_leads_why_it_is_refused_and_that_nobody_is_signed_in() {
+async fn a_script_learns_a_forms_redirect_its_refusal_and_a_missing_session() {
     let world = world().await;
     let session = signed_in(&world).await;
     let send = async |session: &str, body: &str| post_for(&world, session, "application/json", body).await;

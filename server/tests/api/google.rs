@@ -161,7 +161,7 @@ async fn another_site_neither_starts_a_sign_in_nor_injects_one() {
 }
 
 #[tokio::test]
-async fn what_is_asked_wrongly_is_refused_in_the_window_and_on_the_page() {
+async fn a_wrong_start_is_refused_in_the_window_and_on_the_page() {
     let world = World::with_google().await;
     let start = |query: &str| format!("/api/auth/google/start?{query}");
     let reply = world.get(&start(&format!("mode=register&popup=1&id={}", id("r")))).await;

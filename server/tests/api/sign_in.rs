@@ -99,7 +99,7 @@ async fn a_sign_in_leads_to_own_pages_only() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_is_said_in_the_dialog_at_its_field_and_what_was_typed_stays() {
+async fn the_dialog_shows_errors_at_their_fields_and_keeps_the_input() {
     let world = world().await;
     world.person("anna").await;
     let (fresh, used) = (world.code().await, world.code().await);
@@ -172,7 +172,7 @@ async fn what_is_wrong_is_said_in_the_dialog_at_its_field_and_what_was_typed_sta
 }
 
 #[tokio::test]
-async fn a_script_hears_the_reason_and_gets_the_form() {
+async fn a_script_gets_the_reason_and_the_form() {
     let world = world().await;
     world.person("anna").await;
     let refused = world.post_by_script("/?login=1", form("sign-in", &[("password", "geraten")])).await;

@@ -14,7 +14,7 @@ use tokio::{
 };
 
 #[tokio::test]
-async fn who_sends_25_megabytes_before_reading_gets_the_text_and_can_go_on() {
+async fn a_client_that_sends_25_megabytes_first_gets_the_refusal_and_can_go_on() {
     let world = world().await;
     let anna = world.person("anna").await;
     let served = serve(&world).await;

@@ -71,7 +71,7 @@ fn figures(what: &str, rounds: u32, people: &[Person]) {
 }
 
 #[tokio::test]
-async fn what_was_acknowledged_survives_kill_9_on_sqlite() {
+async fn acknowledged_saves_survive_kill_9_on_sqlite() {
     let (folder, rounds) = (tempfile::tempdir().unwrap(), rounds(2));
     let mut program = Program::start(folder.path(), None);
     let mut people = people(&program, folder.path(), None, WRITERS);

@@ -18,7 +18,7 @@ use std::{fs, net::SocketAddr, time::Duration};
 const FILE: &str = "xtask/budget.json";
 const ROUNDS: usize = 3;
 const TIME: Duration = Duration::from_secs(2);
-/// Few enough that a request seldom waits for another one.
+/// A small number, so that a request seldom waits for another one.
 const CONNECTIONS: u32 = 2;
 
 /// One page or call and its limits.

@@ -1,4 +1,4 @@
-//! HTTP/1.1 on a kept connection to a server on this machine: as little as measuring needs.
+//! HTTP/1.1 on a kept connection to a server on this machine: only what measuring needs.
 
 use crate::process::{Error, Result};
 use std::{

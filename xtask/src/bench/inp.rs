@@ -1,4 +1,4 @@
-//! How soon pages paint after an interaction, and whether they stand still, in a real browser (`end2end/bench`).
+//! The delay between interactions and paint, and the layout shifts of pages, in a real browser (`end2end/bench`).
 
 use crate::{
     browser,

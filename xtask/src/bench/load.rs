@@ -29,7 +29,7 @@ impl Outcome {
         f64::from(self.requests) / self.took.as_secs_f64()
     }
 
-    /// The latency that this share of the requests kept below, in milliseconds.
+    /// The latency in milliseconds that `percent` of the requests do not exceed.
     pub fn percentile(&self, percent: usize) -> f64 {
         let at = self.latencies.len() * percent / 100;
         f64::from(self.latencies.get(at).copied().unwrap_or_default()) / 1000.0
@@ -55,8 +55,8 @@ pub fn run(address: SocketAddr, head: &[u8], load: Load) -> Result<Outcome> {
     Ok(Outcome { requests: u32::try_from(latencies.len())?, took, latencies })
 }
 
-/// Latencies in microseconds. At a fixed rate they count from when the request was due, so that a stalled server cannot hide
-/// the requests it kept from being sent.
+/// Latencies in microseconds. At a fixed rate they count from the time when the request was due: a stalled server cannot hide
+/// the requests that it delayed.
 fn one_connection(
     address: SocketAddr,
     head: &[u8],

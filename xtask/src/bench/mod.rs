@@ -24,7 +24,7 @@ const SERVER_CORE: u32 = 0;
 const LOAD_CORE: u32 = 1;
 const WARM_UP: Duration = Duration::from_secs(1);
 
-/// Counts come from the environment: a quick look and a thorough run are the same code.
+/// The numbers of a run, from the environment: a quick look and a thorough run use the same code.
 #[derive(Debug)]
 struct Settings {
     port: u16,
@@ -35,7 +35,7 @@ struct Settings {
     entries: u32,
 }
 
-/// A page and, besides, the same number of bytes sent as they are.
+/// A page, and the same number of bytes as a static response.
 #[derive(Debug)]
 struct Target {
     name: String,
@@ -61,7 +61,7 @@ fn port() -> Result<u16> {
     Ok(u16::try_from(number("BENCH_PORT", 3900)?)?)
 }
 
-/// Everything, or only the budget of a long diary, or the statements of the feed or of the search, which need no server.
+/// Runs everything, or only one part: the budget of a long diary, or the statements of the feed or of the search, which need no server.
 pub fn bench(rest: &[String]) -> Result {
     // The number counts the entries of all people together.
     let feed_entries = number("BENCH_ENTRIES", 1_000_000)?.max(1000);
@@ -89,7 +89,7 @@ pub fn bench(rest: &[String]) -> Result {
     };
     let product = build::build(Profile::Release)?;
     feed::measure(feed_entries)?;
-    // Before this process is pinned to a core: browser and server need both.
+    // The browser comes before this process is pinned to one core, because browser and server need both.
     inp::measure(&product)?;
     let data = root().join("target/bench/data");
     if data.exists() {

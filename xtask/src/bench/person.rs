@@ -1,4 +1,4 @@
-//! The person whose pages are measured: `tagesecho seed` makes them, signs them in and says where their pages are.
+//! The person whose pages are measured. `tagesecho seed` makes them, signs them in and prints the addresses of their pages.
 
 use crate::{
     build::Product,
@@ -16,7 +16,7 @@ pub struct Person {
     /// Paths of pages.
     pub entry: String,
     pub shared: String,
-    /// Stands on each page that shows the newest entry.
+    /// Words on each page that shows the newest entry.
     pub words: String,
 }
 

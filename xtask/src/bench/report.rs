@@ -2,7 +2,7 @@
 
 use super::{Sample, Settings, Target, pages::Bytes};
 
-/// Pages stand before the static response of the same size.
+/// Prints each page before the static response of the same size.
 pub fn speed(targets: &[Target], settings: &Settings) {
     println!(
         "\nOne core for the server, one for the load; {} rounds of {} s, median (least to most). {} connections as fast as they go; calm: {} requests \

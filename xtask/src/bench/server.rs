@@ -1,4 +1,4 @@
-//! The binary that is shipped, on one core with a data folder of its own, and what the kernel says about it.
+//! The shipped binary on one core with its own data folder, and the kernel's numbers about it.
 
 use super::http::{Answer, Connection, Headers, head};
 use crate::{
@@ -89,7 +89,7 @@ impl Drop for Server {
     }
 }
 
-/// Keeps this process, and so the load, on one core.
+/// Pins this process, and so the load, to one core.
 pub fn pin(core: u32) {
     let mut taskset = program("taskset");
     taskset.args(["-cp", &core.to_string(), &std::process::id().to_string()]).stdout(Stdio::null());

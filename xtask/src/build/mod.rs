@@ -10,7 +10,7 @@ use crate::{
     steps::{step, step_unless},
     test::NATIVE,
 };
-use std::{path::PathBuf, process::Command};
+use std::{panic, path::PathBuf, process::Command, thread};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Profile {
@@ -39,14 +39,19 @@ const VITE_INPUTS: [&str; 8] = [
     "domain/locales",
 ];
 
+/// Builds the site beside the server, whose last crates are compiled one after the other and leave a core idle.
 pub fn build(profile: Profile) -> Result<Product> {
     setup::for_build()?;
-    let site = site(profile)?;
-    Ok(Product { binary: server(profile)?, site })
+    let (binary, site) = thread::scope(|scope| {
+        let site = scope.spawn(|| site(profile));
+        (server(profile), site.join().unwrap_or_else(|panic| panic::resume_unwind(panic)))
+    });
+    Ok(Product { binary: binary?, site: site? })
 }
 
 /// All assets, each only when its inputs changed.
 pub fn site(profile: Profile) -> Result<PathBuf> {
+    setup::packages("frontend-react")?;
     islands(profile)?;
     wasm::build(profile)?;
     site::assemble(profile)
@@ -61,7 +66,7 @@ fn islands(profile: Profile) -> Result {
         || {
             let mut vite = process::npm("frontend-react", &["run", "build", "--", "--mode", mode]);
             vite.env("NODE_ENV", mode);
-            process::done(vite)?;
+            process::done(process::in_background(vite))?;
             stamp.set(&wanted)
         },
     )

@@ -1,4 +1,4 @@
-//! `target/site`: what the server sends as it is, with `.br` and `.gz` beside what gets smaller.
+//! `target/site`: the files that the server sends, with `.br` and `.gz` copies of those that get smaller.
 
 use super::Profile;
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 use std::{fs, path::PathBuf};
 
 const COMPRESSIBLE: [&str; 8] = ["js", "css", "wasm", "svg", "json", "txt", "xml", "webmanifest"];
-/// Below this, one packet holds it anyway.
+/// Smaller files fit into one packet anyway.
 const WORTH_COMPRESSING: u64 = 512;
 
 /// Node has both encoders and a thread pool.

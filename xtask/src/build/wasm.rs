@@ -11,7 +11,6 @@ use std::{
     fs,
     path::{Path, PathBuf},
 };
-use wasm_bindgen_cli_support::Bindgen;
 
 /// The features of WASM that Rust 1.95 emits; wasm-opt refuses every other.
 const FEATURES: [&str; 6] = [
@@ -34,9 +33,7 @@ impl Profile {
 
 pub fn build(profile: Profile) -> Result {
     let name = profile.wasm();
-    step(&format!("islands in Rust ({name})"), || {
-        process::done(process::cargo(&["build", "-p", "app-wasm", "--target", WASM, "--profile", name]))
-    })?;
+    step(&format!("islands in Rust ({name})"), || cargo(&["-p", "app-wasm", "--target", WASM, "--profile", name]))?;
     let module = format!("target/{WASM}/{name}/app_wasm.wasm");
     let wanted = fingerprint(&[&module, "Cargo.lock", "frontend-react/node_modules/.installed"]);
     let stamp = Stamp::new("wasm");
@@ -44,6 +41,7 @@ pub fn build(profile: Profile) -> Result {
         "wasm-bindgen and wasm-opt",
         || Ok(stamp.is(&wanted) && root().join("public/pkg/manifest.json").is_file()),
         || {
+            cargo(&["-p", "wasm-glue", "--profile", "tool"])?;
             let glue = bind(&root().join(&module))?;
             if profile != Profile::Dev {
                 shrink(&glue)?;
@@ -54,16 +52,22 @@ pub fn build(profile: Profile) -> Result {
     )
 }
 
+/// Builds quietly, because the server's build shows its progress at the same time.
+fn cargo(args: &[&str]) -> Result {
+    let mut cargo = process::cargo(&["build", "--quiet"]);
+    cargo.args(args);
+    process::done(process::in_background(cargo))
+}
+
 /// wasm-bindgen's output folder, with `app.js` and `app_bg.wasm`.
 fn bind(module: &Path) -> Result<PathBuf> {
     let out = root().join("target/wasm-bindgen");
     if out.exists() {
         fs::remove_dir_all(&out)?;
     }
-    // The page always names the module's address, so the glue needs none of its own.
-    let mut bindgen = Bindgen::new();
-    bindgen.typescript(false).omit_default_module_path(true).input_path(module).out_name("app");
-    bindgen.web(true).and_then(|bindgen| bindgen.generate(&out)).map_err(|e| format!("wasm-bindgen: {e:#}"))?;
+    let mut glue = process::program(root().join(format!("target/tool/wasm-glue{}", std::env::consts::EXE_SUFFIX)));
+    glue.arg(module).arg(&out);
+    process::done(process::in_background(glue))?;
     Ok(out)
 }
 
@@ -75,7 +79,7 @@ fn shrink(glue: &Path) -> Result {
         let mut node = process::program("node");
         node.arg(optimizer).args(["-Oz"]).args(FEATURES);
         node.arg(glue.join("app_bg.wasm")).arg("-o").arg(glue.join("app_bg.wasm"));
-        process::done(node)?;
+        process::done(process::in_background(node))?;
     } else {
         println!("    wasm-opt is not installed (npm package binaryen): the module stays larger than it need be");
     }

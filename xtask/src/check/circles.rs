@@ -1,13 +1,13 @@
 //! Circles between the features of a crate: its modules at the top depend on each other in one direction only.
 
-use super::rules::Source;
+use super::sources::Source;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// The checked crates.
 const CRATES: [&str; 4] = ["app", "backend", "domain", "server"];
 
-/// For each module, the modules that it names, and a file that names them.
+/// The modules that each module names, and a file that names them.
 type Edges = BTreeMap<String, BTreeMap<String, String>>;
 
 /// A line for each circle.
@@ -25,7 +25,7 @@ fn edges(folder: &str, sources: &[Source]) -> Edges {
         .collect();
     let is_root = |path: &str| ["lib", "main"].contains(&path);
     let modules: BTreeSet<&str> = files.iter().filter(|(path, _)| !is_root(path)).map(|(path, _)| top(path)).collect();
-    // What the root imports from a module, its children may take from the root.
+    // The root's imports from a module count as that module's, because children may take them from the root.
     let roots = files.iter().filter(|(path, _)| is_root(path));
     let aliases: BTreeMap<String, String> = roots.flat_map(|(_, words)| imports(words)).collect();
     let mut edges = Edges::new();
@@ -88,7 +88,7 @@ fn without_tests(words: Vec<String>) -> Vec<String> {
             at += 1;
             continue;
         }
-        // To the end of the item: a semicolon, or the brace that closes it.
+        // The item ends with a semicolon, or with the brace that closes it.
         let mut open = 0_usize;
         for word in &words[at..] {
             at += 1;
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_root_imports_belongs_to_its_module() {
+    fn imports_of_the_root_count_as_their_module() {
         let root = "mod a; mod b; pub use a::{one::One, Two}; use b::{inner::{Three}};";
         let found = find(&[("lib.rs", root), ("a/x/y.rs", "use crate::Three;"), ("b.rs", "fn f(_: crate::One) {}")]);
         assert_eq!(found.len(), 1, "{found:?}");

@@ -1,21 +1,13 @@
 //! House rules that no linter knows: file length, who may name which crate, circles of features, escaping, versions that must agree.
 
-use super::circles;
-use crate::{
-    files::files_below,
-    process::{Result, program, root},
+use super::{
+    circles,
+    sources::{Source, sources},
 };
-use std::fs;
+use crate::process::Result;
 
 const LONGEST: usize = 400;
 const SOURCES: [&str; 8] = ["rs", "ts", "tsx", "js", "mjs", "css", "sql", "sh"];
-
-/// A checked-in file and its text.
-#[derive(Debug)]
-pub struct Source {
-    pub path: String,
-    pub text: String,
-}
 
 pub fn check() -> Result {
     let sources = sources(&SOURCES);
@@ -25,22 +17,6 @@ pub fn check() -> Result {
         broken.extend(raw_elements(&sources, tag, component));
     }
     if broken.is_empty() { Ok(()) } else { Err(broken.join("\n").into()) }
-}
-
-/// The project's files with these endings, as git sees them; in an unpacked archive, all files.
-pub fn sources(endings: &[&str]) -> Vec<Source> {
-    let listed = program("git").args(["ls-files", "--cached", "--others", "--exclude-standard"]).output();
-    let paths: Vec<String> = match listed {
-        Ok(out) if out.status.success() => String::from_utf8_lossy(&out.stdout).lines().map(str::to_owned).collect(),
-        _ => {
-            let all = files_below(root());
-            all.iter().filter_map(|file| Some(file.strip_prefix(root()).ok()?.to_str()?.to_owned())).collect()
-        }
-    };
-    let wanted = |path: &String| path.rsplit_once('.').is_some_and(|(_, ending)| endings.contains(&ending));
-    // A file that was removed and not yet committed is listed, but cannot be read.
-    let read = |path: String| Some(Source { text: fs::read_to_string(root().join(&path)).ok()?, path });
-    paths.into_iter().filter(wanted).filter_map(read).collect()
 }
 
 fn broken_rules(source: &Source) -> Vec<String> {
@@ -66,7 +42,7 @@ fn broken_rules(source: &Source) -> Vec<String> {
     broken
 }
 
-/// Leptos 0.8 does not escape what stands inside these two; one component does it for all.
+/// Leptos 0.8 does not escape the content of these two elements; one component each does it.
 fn raw_elements(sources: &[Source], tag: &str, component: &str) -> Vec<String> {
     let pages = sources.iter().filter(|s| s.path.starts_with("app/") && !s.text.contains(component));
     let raw = pages.flat_map(|s| s.text.lines().enumerate().map(move |(at, line)| (&s.path, at + 1, line)));

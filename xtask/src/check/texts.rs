@@ -1,8 +1,8 @@
-//! Finds texts that nothing shows, that a script uses without an entry in the table, that are missing or not translated, and that stand in
-//! code. (For JSX, Biome's `noJsxLiterals` checks the last.)
+//! Finds texts that are never shown, missing, not translated, used by a script without an entry in the table, or written in
+//! code. (Biome's `noJsxLiterals` checks the last for JSX.)
 
 use super::{
-    rules::{Source, sources},
+    sources::{Source, sources},
     translations, view_texts,
 };
 use crate::process::{Result, root};
@@ -33,8 +33,8 @@ fn flatten(prefix: &str, value: &Value, keys: &mut Vec<String>) {
     }
 }
 
-/// Whether a text is used: by its variant or name in Rust, by its name in a script, as the text of an error code, or by the rest of its name
-/// where all texts of a feature are handed on.
+/// Whether a text is used: by its variant or name in Rust, by its name in a script, as the text of an error code, or by the rest of its
+/// name if all texts of a feature are passed on.
 fn is_used(key: &str, rust: &[Source], scripts: &[Source]) -> bool {
     let variant = variant(key);
     let quoted = |sources: &[Source], word: &str| sources.iter().any(|s| s.text.contains(&format!("\"{word}\"")));

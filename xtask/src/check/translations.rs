@@ -56,7 +56,7 @@ fn found(tables: &[(&str, Table)]) -> Vec<String> {
     found
 }
 
-/// Signs and placeholders are no words.
+/// Whether the text has no letters besides placeholders, so that it may be the same.
 fn may_be_same(text: &str) -> bool {
     let outside = text.split('{').enumerate().map(|(at, part)| match part.split_once('}') {
         Some((_, rest)) if at > 0 => rest,

@@ -1,6 +1,6 @@
 //! Texts that stand in a page's code and not in the table of texts.
 
-use super::rules::Source;
+use super::sources::Source;
 use proc_macro2::{TokenStream, TokenTree};
 
 /// Attributes that people read or hear.

@@ -62,7 +62,7 @@ fn own_score(text: &str, stems: &BTreeSet<String>, at: usize, top: &BTreeSet<Str
     let lower = text.to_lowercase();
     let matters = lexicon.words("matters");
     let mattering = lower.unicode_words().filter(|word| matters.iter().any(|cue| word.starts_with(cue))).count();
-    // What the person named as the top moment outweighs the position.
+    // The person's top moment outweighs the position.
     let named = [0.0, 1.0, 1.3, 1.6][stems.intersection(top).count().min(3)];
     let first = if at == 0 { 0.45 } else { 0.0 };
     count(stems.len().min(9)) / 9.0 + 0.3 * count(mattering.min(2)) + named + first
@@ -142,7 +142,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn what_the_others_speak_of_counts_most() {
+    fn a_sentence_with_the_words_of_others_counts_most() {
         let set = |words: &[&str]| words.iter().map(ToString::to_string).collect::<BTreeSet<_>>();
         let central = centrality(&[
             set(&["garten", "regen"]),

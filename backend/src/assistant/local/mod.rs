@@ -16,7 +16,7 @@ const READ: usize = 16_000;
 pub struct LocalSummary {
     /// One to three sentences, at most 300 scalar values. Empty if the text has no words.
     pub summary: String,
-    /// At most seven, cleaned like the day's emojis (product 3.2). Empty if nothing fits.
+    /// Seven at most, cleaned like the day's emojis (product 3.2). Empty if nothing fits.
     pub emojis: String,
 }
 

@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_denied_is_not_shown() {
+    fn negated_words_give_no_emoji() {
         assert_eq!(german("Heute gab es keinen Kuchen und ich war nicht traurig."), "");
         assert_eq!(german("Frau Vogel und Dr. Kater waren da."), "");
     }

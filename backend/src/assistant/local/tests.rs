@@ -90,7 +90,7 @@ fn many_short_sentences_become_three_at_most() {
 }
 
 #[test]
-fn what_is_near_the_top_moment_counts_more() {
+fn sentences_about_the_top_moment_count_more() {
     let text = "Am Vormittag habe ich im Büro die Ablage sortiert und zwei lange Besprechungen überstanden. Im Treppenhaus roch es \
                 nach Anstrich, dort suchte die Nachbarin ihren Schlüssel. Am Nachmittag kam endlich der Brief mit der Zusage aus \
                 Kiel. Abends haben wir auf dem Balkon gesessen und über Bücher und den Sommer geredet.";

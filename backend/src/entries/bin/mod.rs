@@ -26,7 +26,7 @@ pub struct Binned {
     pub deleted_at: DateTime<Utc>,
     /// The time at which it is deleted for good.
     pub kept_until: DateTime<Utc>,
-    /// At least one text of the entry is shortened to its beginning.
+    /// Whether a text of the entry is shortened to its beginning.
     #[serde(default)]
     pub is_cut: bool,
 }

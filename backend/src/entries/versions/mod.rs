@@ -22,10 +22,10 @@ pub struct EntryVersion {
     #[serde(flatten)]
     pub texts: EntryTexts,
     pub replaced_at: DateTime<Utc>,
-    /// At least one text is shortened to its beginning.
+    /// Whether a text is shortened to its beginning.
     #[serde(default)]
     pub is_cut: bool,
-    /// In a list: the words that differ from the texts that replaced these.
+    /// The words that differ from the next version's texts. Only lists have them.
     #[serde(default)]
     pub changes: VersionChanges,
 }

@@ -1,8 +1,7 @@
 //! Signs in, registers or connects the person of a Google account: every branch of spec 4.
 
 use super::{
-    finish::Callback,
-    flow::{Flow, Mode},
+    flow::{Callback, Flow, Mode},
     outcome::{Outcome, of_provider},
     profile_sync::{self, How, Names},
 };

@@ -2,33 +2,19 @@
 
 use super::{
     enter::enter,
-    flow::{self, Flow, FlowId, Mode, PendingSession},
+    flow::{self, Callback, Flow, FlowId, Mode, PendingSession},
     outcome::{Outcome, SignInResult, of_issuer, public_error},
     store,
 };
 use crate::{
     Backend, Error, Result, Viewer,
-    identity::{Browser, NewSession, sessions},
+    identity::{NewSession, sessions},
     providers::{
         identity::Assertion,
         openid::{OpenIdProvider, Secrets},
     },
 };
 use domain::{Language, Refusal};
-
-/// The data of the browser's request. Everything in it may be forged.
-#[derive(Clone, Debug, Default)]
-pub struct Callback {
-    pub state: String,
-    pub code: String,
-    /// The issuer's error code, which comes instead of `code`.
-    pub error: String,
-    /// The issuer that answers (RFC 9207). Older issuers do not send it.
-    pub issuer: String,
-    /// The browser's flow cookie.
-    pub cookie: Option<String>,
-    pub browser: Browser,
-}
 
 #[derive(Debug)]
 pub struct Finished {

@@ -1,6 +1,9 @@
 //! A sign-in flow: the data that the server stores between the button and the issuer's answer.
 
-use crate::{Backend, Error, Result, identity::NewSession};
+use crate::{
+    Backend, Error, Result,
+    identity::{Browser, NewSession},
+};
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{Refusal, UserId};
 use serde::{Deserialize, Serialize};
@@ -19,6 +22,20 @@ pub enum Mode {
     Register,
     /// Connects a Google account with the account that is signed in.
     Link,
+}
+
+/// The data of the browser's request. Everything in it may be forged.
+#[derive(Clone, Debug, Default)]
+pub struct Callback {
+    pub state: String,
+    pub code: String,
+    /// The issuer's error code, which comes instead of `code`.
+    pub error: String,
+    /// The issuer that answers (RFC 9207). Older issuers do not send it.
+    pub issuer: String,
+    /// The browser's flow cookie.
+    pub cookie: Option<String>,
+    pub browser: Browser,
 }
 
 /// The data of a flow. It is stored encrypted.

@@ -13,8 +13,8 @@ mod store;
 pub use begin::{Begin, Begun, begin};
 pub use connection::disconnect;
 pub(super) use connection::email_of;
-pub use finish::{Callback, Finished, finish, result};
-pub use flow::{Mode, PendingSession};
+pub use finish::{Finished, finish, result};
+pub use flow::{Callback, Mode, PendingSession};
 pub use outcome::SignInResult;
 
 use crate::{Backend, Result, Viewer, throttle::Action};

@@ -95,7 +95,7 @@ mod tests {
     use domain::Refusal;
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn written_elements_are_read_back() {
         let mut bytes = Vec::new();
         put(&mut bytes, 0xA3, b"sound");
         for size in [0x7E, 0x7F, 0x3FFE, 0x3FFF] {

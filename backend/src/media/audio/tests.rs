@@ -30,7 +30,7 @@ fn holds(bytes: &[u8], words: &[u8]) -> bool {
 }
 
 #[test]
-fn what_browsers_record_is_told_by_its_content_with_its_length() {
+fn recordings_of_browsers_are_recognised_by_content_with_their_length() {
     for (bytes, format) in [(WEBM, SoundFormat::WebM), (M4A, SoundFormat::Mp4)] {
         let sound = packed(bytes);
         assert_eq!(
@@ -67,7 +67,7 @@ fn a_file_that_is_cut_off_anywhere_is_damaged() {
 }
 
 #[test]
-fn what_is_no_recording_is_not_audio() {
+fn other_files_are_not_audio() {
     let wav = b"RIFF\x24\x00\x00\x00WAVEfmt ";
     let ogg = b"OggS\x00\x02\x00\x00\x00\x00\x00\x00\x00\x00OpusHead";
     let heic = b"\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic\x00\x00\x00\x08meta";
@@ -107,7 +107,7 @@ fn cluster(start: u32) -> Vec<(u32, Vec<u8>)> {
 }
 
 #[test]
-fn what_a_recorder_left_without_sizes_gets_a_length_and_cues() {
+fn a_recording_without_sizes_gets_a_length_and_cues() {
     let mut elements = vec![opus_track()];
     for second in 0..12_u32 {
         elements.extend(cluster(40_000 + second * 1000));
@@ -294,7 +294,7 @@ fn fragments_of_another_encoder_are_put_together() {
 }
 
 #[tokio::test]
-async fn what_is_too_large_is_not_looked_into() {
+async fn a_file_that_is_too_large_is_not_read() {
     let error = Packer::default().pack(&Bytes::from(vec![0; limits::AUDIO_BYTES + 1])).await.unwrap_err().refusal();
     assert_eq!(error.refusal, Refusal::AudioTooLarge);
     assert_eq!(

@@ -99,7 +99,7 @@ fn pause(status: StatusCode, response: &Response) -> Option<Duration> {
     if status != StatusCode::TOO_MANY_REQUESTS && !status.is_server_error() {
         return None;
     }
-    // A date instead of seconds is ignored.
+    // A date in place of seconds is ignored.
     let asked = response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.trim().parse().ok());
     let pause = asked.map_or(PAUSE, Duration::from_secs);
     (pause <= LONGEST_PAUSE).then_some(pause)

@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_summary_within_bounds_is_refused() {
+    fn an_answer_without_a_summary_within_limits_is_refused() {
         let long = json!({ "summary": "a".repeat(1001), "emojis": "" }).to_string();
         for content in [
             "",

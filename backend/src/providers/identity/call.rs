@@ -1,10 +1,14 @@
 //! One call to the provider, and its answer.
 
-use super::{Caller, IdentityProvider, transport::Answer};
+use super::{Caller, IdentityProvider};
 use crate::{Error, throttle::OURSELVES};
+use bytes::Bytes;
 use domain::{Refusal, identity::IdentityCode};
 use http::StatusCode;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+/// Status and body of an answer.
+pub type Answer = (StatusCode, Bytes);
 
 /// Why a call has failed.
 #[derive(Debug)]
@@ -59,6 +63,14 @@ pub struct Refreshed {
     pub user_id: String,
 }
 
+/// An account at another provider that is connected with an account here.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Linked {
+    pub provider_id: String,
+    pub email: Option<String>,
+}
+
 /// An account as the provider shows it to its owner.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -72,7 +84,7 @@ pub struct Profile {
     pub photo_url: Option<String>,
     /// The ways to sign in: `password`, and other providers.
     #[serde(default)]
-    pub provider_user_info: Vec<super::Linked>,
+    pub provider_user_info: Vec<Linked>,
 }
 
 #[derive(Debug, Deserialize)]

@@ -17,7 +17,7 @@ mod tests {
     use super::{COMMON, is_common};
 
     #[test]
-    fn what_many_people_use_is_known_and_a_sentence_is_not() {
+    fn common_passwords_are_known_and_a_sentence_is_not() {
         assert!(COMMON.len() > 2500, "{}", COMMON.len());
         for common in ["123456", "password", "PASSWORD1", "iloveyou", "111111"] {
             assert!(is_common(common), "{common}");

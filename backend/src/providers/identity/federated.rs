@@ -57,14 +57,6 @@ impl FederatedSignIn {
     }
 }
 
-/// An account at another provider that is connected with an account here.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub struct Linked {
-    pub provider_id: String,
-    pub email: Option<String>,
-}
-
 impl IdentityProvider {
     /// `connect_to` is the ID token of the account to connect. None: this is a sign-in.
     pub async fn sign_in_with_google(

@@ -14,7 +14,7 @@ const KEPT_AT_MOST: TimeDelta = TimeDelta::days(1);
 const STALE: TimeDelta = TimeDelta::days(1);
 /// An unknown key id causes a new request, but at most one in this time. The same holds while the provider does not answer.
 const ASKED_AGAIN: TimeDelta = TimeDelta::minutes(1);
-/// As above, if the key is missing and the provider did not answer: then nobody can be let in.
+/// The shorter pause while the provider does not answer and no known key fits, because then nobody can sign in.
 const ASKED_AGAIN_AT_A_LOSS: TimeDelta = TimeDelta::seconds(10);
 
 /// The provider's keys.

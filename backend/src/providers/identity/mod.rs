@@ -14,10 +14,10 @@ mod transport;
 mod verified;
 mod verifier;
 
-pub use call::{CallError, Profile, Refreshed};
+pub use call::{CallError, Linked, Profile, Refreshed};
 pub(crate) use common_passwords::is_common;
 pub use embedded::Unmatched;
-pub use federated::{Assertion, FederatedSignIn, Linked};
+pub use federated::{Assertion, FederatedSignIn};
 pub use recovery::{Confirmed, MailedCode};
 pub use token::Claims;
 

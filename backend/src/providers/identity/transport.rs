@@ -1,6 +1,10 @@
 //! Sends calls to the provider: in this process, or over HTTP.
 
-use super::{Caller, call::CallError, key_cache::Fetched};
+use super::{
+    Caller,
+    call::{Answer, CallError},
+    key_cache::Fetched,
+};
 use crate::{
     Error, Result,
     error::StartError,
@@ -27,7 +31,7 @@ const TRY: Duration = Duration::from_secs(5);
 const WHOLE: Duration = Duration::from_secs(10);
 /// Pauses before the second and the third attempt.
 const PAUSES: [Duration; 2] = [Duration::from_millis(200), Duration::from_millis(800)];
-/// If the provider asks for a longer pause, the call is not repeated.
+/// The longest pause. A call whose provider asks for more is not repeated.
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 /// Calls that can be repeated without further effect.
 const REPEATABLE: [&str; 2] = ["/accounts:lookup", "/token"];
@@ -43,9 +47,6 @@ pub struct Outside {
     client: Client,
     firebase: Firebase,
 }
-
-/// Status and body of an answer.
-pub type Answer = (StatusCode, Bytes);
 
 impl Transport {
     pub fn http(firebase: Firebase) -> Result<Self, StartError> {

@@ -112,7 +112,7 @@ async fn without_a_server_a_mail_is_a_file_that_only_its_owner_reads() {
 }
 
 #[tokio::test]
-async fn of_many_mails_to_one_address_the_last_is_the_newest_and_old_files_go() {
+async fn the_last_mail_to_an_address_is_the_newest_and_old_files_are_deleted() {
     let data = tempfile::tempdir().unwrap();
     let opened = open(data.path(), None).await;
     for n in 0..230 {
@@ -235,7 +235,7 @@ fn a_server_elsewhere_is_only_spoken_to_behind_tls() {
 }
 
 #[test]
-fn what_is_printed_of_a_mail_holds_neither_address_nor_link() {
+fn a_mails_debug_text_has_neither_address_nor_link() {
     let printed = format!("{:?}", reset("anna@example.org", Language::De));
     assert!(printed.contains("reset password") && !printed.contains("anna") && !printed.contains("oobCode"));
 }

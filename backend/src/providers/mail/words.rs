@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_stays_as_it_was_typed() {
+    fn text_without_an_address_stays_as_typed() {
         for typed in
             ["Um 10:30 für 3.50 Euro.", "Wie geht’s? Gut. Und dir …", "Liebe Grüße 👨‍👩‍👧 ☀️", "(Hm … ja.) „Gut.“ Na..."]
         {

@@ -1,4 +1,4 @@
-//! How a call reaches the payment provider: in this process, or over HTTP. What comes after is the same for both.
+//! Calls to the payment provider: in this process, or over HTTP. Retries and refusals are the same for both.
 
 use super::{Failure, wire::Refused};
 use crate::{
@@ -19,7 +19,7 @@ use tower::ServiceExt;
 
 /// Answers longer than this are not read.
 const LONGEST_ANSWER: usize = 1024 * 1024;
-/// Tries of one call, and the pause before the second; the next ones are doubled. What varies keeps several servers apart.
+/// The attempts of one call, and the pause before the second. The pause doubles, and a random part keeps several servers apart.
 const TRIES: u32 = 3;
 /// A token is not used in its last minute.
 const TOKEN_MARGIN: Duration = Duration::from_mins(1);
@@ -67,12 +67,12 @@ impl Call {
         Self { method: Method::POST, path: path.into(), body, request_id: None }
     }
 
-    /// A repetition under the same id does nothing more.
+    /// The provider does nothing more for a repetition with the same id.
     pub fn with_id(self, request_id: &str) -> Self {
         Self { request_id: Some(request_id.to_owned()), ..self }
     }
 
-    /// Whether doing it twice is the same as once.
+    /// Whether doing it twice has the same effect as once.
     fn is_repeatable(&self) -> bool {
         self.method == Method::GET || self.request_id.is_some()
     }
@@ -87,9 +87,9 @@ struct Token {
 /// The result of one attempt.
 enum Attempt {
     Answer(StatusCode, Bytes),
-    /// Nobody was reached: nothing happened there.
+    /// The provider was not reached, so nothing happened there.
     NotSent(String),
-    /// It was sent, and no answer came in time: it may have happened.
+    /// It was sent but not answered in time, so it may have happened.
     NoAnswer,
 }
 
@@ -109,13 +109,13 @@ impl Caller {
         Self { target, base, credentials, timeouts, token: Mutex::default() }
     }
 
-    /// The answer of a call, all tries within the whole timeouts.
+    /// The answer of a call. All attempts share one timeout.
     pub async fn json<T: DeserializeOwned>(&self, call: &Call) -> Result<T, Failure> {
         let body = self.send(call).await?;
         serde_json::from_slice(&body).map_err(|_| Failure::Unusable("an answer of another shape"))
     }
 
-    /// The same for a call whose answer says nothing.
+    /// The same for a call whose answer has no content.
     pub async fn done(&self, call: &Call) -> Result<(), Failure> {
         self.send(call).await.map(drop)
     }
@@ -237,7 +237,7 @@ fn refused(status: StatusCode, body: &[u8]) -> Failure {
     let issue = details.into_iter().map(|detail| detail.issue).find(|issue| !issue.is_empty()).unwrap_or(name);
     tracing::warn!(%status, %issue, %debug_id, "the payment provider refused a call");
     match status {
-        // Another 404 comes from something in between, and says nothing of the subscription.
+        // A proxy's 404 says nothing about the subscription.
         StatusCode::NOT_FOUND if !is_theirs => Failure::Unusable("a 404 that is not the provider's"),
         StatusCode::NOT_FOUND => Failure::NotFound,
         _ => Failure::Refused(issue),

@@ -20,16 +20,16 @@ use serde_json::json;
 use tokio::sync::{Semaphore, SemaphorePermit};
 use wire::Sale;
 
-/// Messages whose origin is asked about at the same time. Anybody can send messages, and each question is a call.
+/// The most messages whose origin is checked at the same time. Anybody can send messages, and each check is a call.
 pub const VERIFICATIONS: usize = 4;
 
-/// Why there is no answer that helps.
+/// The reason why there is no usable answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
-    /// Nothing happened there.
+    /// Nothing happened at the provider.
     #[error("away: {0}")]
     Away(String),
-    /// It may have happened, or not: only reading tells.
+    /// It may or may not have happened; only reading shows it.
     #[error("no answer in time")]
     Uncertain,
     #[error("not found")]
@@ -42,7 +42,7 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// It is in another state than was thought: read it again.
+    /// Whether the subscription has another state than expected, so that it must be read again.
     pub fn is_other_status(&self) -> bool {
         matches!(self, Self::Refused(issue) if issue == "SUBSCRIPTION_STATUS_INVALID")
     }
@@ -61,7 +61,7 @@ pub struct Order<'a> {
     pub id: SubscriptionId,
     /// Idempotency key.
     pub request_id: &'a str,
-    /// It costs nothing before; None: it begins at once.
+    /// The time of the first payment; None: it begins at once.
     pub starts_at: Option<DateTime<Utc>>,
     pub language: domain::Language,
 }
@@ -73,7 +73,7 @@ pub struct PaymentProvider {
     plan_id: String,
     webhook_id: String,
     sandbox: Option<Sandbox>,
-    /// PayPal's own sandbox.
+    /// Whether this is PayPal's own sandbox.
     is_test_account: bool,
     verifications: Semaphore,
 }
@@ -112,7 +112,7 @@ impl PaymentProvider {
         })
     }
 
-    /// None: real money.
+    /// The sandbox. None: real money.
     pub fn sandbox(&self) -> Option<&Sandbox> {
         self.sandbox.as_ref()
     }
@@ -130,7 +130,7 @@ impl PaymentProvider {
         found.custom_id.as_deref() == Some(&id.to_string())
     }
 
-    /// Whether this is what we sell. A subscription that has begun may be for an earlier plan of ours.
+    /// Whether this is our product. A subscription that has begun may have an earlier plan of ours.
     pub fn is_for_sale(&self, found: &ProviderSubscription) -> bool {
         found.plan_id.as_deref() == Some(&self.plan_id)
     }
@@ -143,7 +143,7 @@ impl PaymentProvider {
                 "brand_name": "Tagesecho",
                 "locale": locale(order.language),
                 "shipping_preference": "NO_SHIPPING",
-                // We activate it: so two approved orders are never both charged.
+                // We activate it ourselves, so that two approved orders are never both charged.
                 "user_action": "CONTINUE",
                 "payment_method": { "payee_preferred": "IMMEDIATE_PAYMENT_REQUIRED" },
                 "return_url": format!("{}/subscription/success", self.origin),
@@ -160,12 +160,12 @@ impl PaymentProvider {
         self.caller.json(&Call::get(one(paypal_id, ""))).await
     }
 
-    /// Charges an approved one, or goes on with a suspended one.
+    /// Charges an approved subscription, or continues a suspended one.
     pub async fn activate(&self, paypal_id: &str) -> Result<(), Failure> {
         self.tell(paypal_id, "/activate", "Begins or goes on").await
     }
 
-    /// It collects nothing until it is activated.
+    /// Stops all payments until it is activated.
     pub async fn suspend(&self, paypal_id: &str) -> Result<(), Failure> {
         self.tell(paypal_id, "/suspend", CANCELLED_BY_USER).await
     }
@@ -214,7 +214,7 @@ impl PaymentProvider {
         }
     }
 
-    /// One of the places for [`Self::verify`]; None: all are taken.
+    /// A place for [`Self::verify`]; None: all are taken.
     pub fn begin_verification(&self) -> Option<SemaphorePermit<'_>> {
         self.verifications.try_acquire().ok()
     }
@@ -230,7 +230,7 @@ impl PaymentProvider {
         let answer: Result<Verified, _> = self.caller.json(&call).await;
         match answer {
             Ok(verified) => Ok(verified.verification_status == "SUCCESS"),
-            // What it does not understand it did not send.
+            // A message that the provider cannot understand is not from the provider.
             Err(Failure::Refused(_)) => Ok(false),
             Err(failure) => Err(failure),
         }
@@ -259,7 +259,7 @@ fn locale(language: domain::Language) -> &'static str {
     }
 }
 
-/// Makes the product and its plan; answers the plan's id, for the setting.
+/// Makes the product and its plan, and returns the plan's id for the setting.
 async fn make_plan(caller: &Caller, request_id: &str, includes_tax: bool) -> Result<String, Failure> {
     #[derive(Deserialize)]
     struct Made {

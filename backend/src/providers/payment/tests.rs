@@ -1,4 +1,4 @@
-//! How a call is repeated, and how not.
+//! The retries of a call, and when there are none.
 
 use super::{
     Failure,
@@ -19,7 +19,7 @@ struct Provider(Arc<Mutex<State>>);
 
 #[derive(Default)]
 struct State {
-    /// The status of each next answer, then always 200; 0: no answer at all.
+    /// The status of each next answer, afterwards always 200; 0: no answer.
     statuses: Vec<u16>,
     calls: usize,
     tokens: usize,
@@ -46,7 +46,7 @@ async fn call(extract::State(Provider(state)): extract::State<Provider>) -> (Sta
         }
         _ => json!({ "details": [{ "issue": "SUBSCRIPTION_STATUS_INVALID" }] }),
     };
-    // 904: the 404 of something in between.
+    // 904 stands for a proxy's 404.
     (StatusCode::from_u16(if next == 904 { 404 } else { next }).unwrap(), Json(refused))
 }
 
@@ -83,7 +83,7 @@ fn tell() -> Call {
 }
 
 #[tokio::test]
-async fn what_a_server_cannot_answer_now_is_asked_three_times_and_a_refusal_once() {
+async fn a_passing_failure_is_tried_three_times_and_a_refusal_once() {
     assert_eq!(calls(&[503, 429], tell()).await, (Ok(()), 3, 1));
     let (failed, count, _) = calls(&[500, 500, 500, 200], tell()).await;
     assert_eq!((failed, count), (Err(Failure::Away("500 Internal Server Error".into())), 3));
@@ -101,7 +101,7 @@ async fn a_token_that_is_refused_is_made_anew_once() {
 }
 
 #[tokio::test]
-async fn silence_is_asked_again_only_where_twice_is_as_once() {
+async fn an_unanswered_call_is_repeated_only_if_that_has_no_further_effect() {
     assert_eq!(calls(&[0], tell()).await, (Err(Failure::Uncertain), 1, 1));
     assert_eq!(calls(&[0], tell().with_id("order 1")).await, (Ok(()), 2, 1));
     assert_eq!(calls(&[0], Call::get("/x".into())).await, (Ok(()), 2, 1));

@@ -1,4 +1,4 @@
-//! Messages of the payment provider: only it can say that one is genuine.
+//! Messages of the payment provider. Only the provider can say whether one is genuine.
 
 use super::wire::Event;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 /// The provider repeats a message for three days.
 const OLDEST: TimeDelta = TimeDelta::days(4);
-/// Its clock and ours may differ.
+/// The provider's clock may be ahead of ours.
 const NEWEST: TimeDelta = TimeDelta::hours(1);
 const LONGEST_HEADER: usize = 1024;
 const LONGEST_ID: usize = 100;
@@ -29,7 +29,7 @@ pub struct Message<'a> {
 }
 
 impl Message<'_> {
-    /// The event, if the message can be genuine. Costs no call. None: it cannot be.
+    /// The event of a message that can be genuine, checked without a call. None: it cannot be.
     pub fn event(&self, now: DateTime<Utc>) -> Option<Event> {
         let WebhookHeaders { auth_algo, cert_url, transmission_id, transmission_sig, transmission_time } = self.headers;
         let are_whole = [auth_algo, cert_url, transmission_id, transmission_sig]

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum ProviderStatus {
     ApprovalPending,
-    /// Approved by the person; it begins when we activate it.
+    /// The person approved it; it begins when we activate it.
     Approved,
     Active,
     Suspended,
@@ -27,7 +27,7 @@ impl ProviderStatus {
         }
     }
 
-    /// It never becomes another one.
+    /// Whether the status never changes again.
     pub fn is_final(self) -> bool {
         matches!(self, Self::Cancelled | Self::Expired)
     }
@@ -81,8 +81,8 @@ pub struct Link {
 }
 
 impl ProviderSubscription {
-    /// The moment up to which it is paid; None before the first payment. While it runs well this is the next payment's time, which is wrong
-    /// in the first minutes and missing while it is suspended: so a month from the last payment counts as well.
+    /// The moment up to which it is paid; None before the first payment. For a running subscription this is the next payment's time.
+    /// That is wrong in the first minutes and missing while it is suspended, so a month from the last payment counts as well.
     pub fn paid_until(&self) -> Option<DateTime<Utc>> {
         let billing = self.billing_info.as_ref()?;
         let month = billing.last_payment.as_ref()?.time.checked_add_months(Months::new(1))?;
@@ -135,7 +135,7 @@ pub enum Returned {
 }
 
 impl Transaction {
-    /// Money was collected, whether or not it went back later. A refund in a row of its own is none, and the row of its payment says the same.
+    /// Whether money was collected, even if it was refunded later. A refund's own row does not count: the payment's row shows it.
     pub fn is_payment(&self) -> bool {
         let amount = self.amount_with_breakdown.as_ref().map(|amount| amount.gross_amount.value.as_str());
         let is_negative = amount.is_some_and(|value| value.starts_with('-'));
@@ -143,7 +143,7 @@ impl Transaction {
         !is_negative && (!has_failed || self.returned() == Returned::Whole)
     }
 
-    /// An unknown status takes nothing from anybody. An open complaint (`BUYER_COMPLAINT`) is not decided yet.
+    /// How much was returned. An unknown status counts as nothing. An open complaint (`BUYER_COMPLAINT`) is not decided yet.
     pub fn returned(&self) -> Returned {
         let reason = self.status_details.as_ref().and_then(|details| details.reason.as_deref()).unwrap_or_default();
         match self.status.as_str() {
@@ -209,14 +209,14 @@ struct Disputed {
 }
 
 impl Event {
-    /// The subscription that it is about, if it is about one.
+    /// The id of the subscription that the event names.
     pub fn subscription_id(&self) -> Option<&str> {
         let of_payment = self.resource.billing_agreement_id.as_deref();
         let own = self.event_type.starts_with("BILLING.SUBSCRIPTION.").then_some(self.resource.id.as_str());
         of_payment.or(own).filter(|id| !id.is_empty())
     }
 
-    /// The payment that it is about. It leads to the subscription where the message does not name it.
+    /// The id of the payment that the event names. It leads to the subscription if the event does not name that.
     pub fn sale_id(&self) -> Option<&str> {
         let Resource { id, sale_id, disputed_transactions, .. } = &self.resource;
         let found = if self.event_type.starts_with("PAYMENT.SALE.") {
@@ -251,7 +251,7 @@ mod tests {
         let next = "2026-02-28T10:00:00Z";
         let well = json!({ "last_payment": payment, "next_billing_time": next, "failed_payments_count": 0 });
         assert_eq!(paid_until("ACTIVE", &well).unwrap(), "2026-02-28");
-        // The first minutes, and while it is suspended.
+        // The next payment's time is wrong in the first minutes, and missing while it is suspended.
         assert_eq!(
             paid_until("ACTIVE", &json!({ "last_payment": payment, "next_billing_time": "2026-01-31T10:00:00Z" }))
                 .unwrap(),
@@ -262,7 +262,7 @@ mod tests {
             json!({ "last_payment": payment, "next_billing_time": "2026-03-28T10:00:00Z", "failed_payments_count": 1 });
         assert_eq!(paid_until("ACTIVE", &failed).unwrap(), "2026-02-28");
         assert_eq!(paid_until("APPROVED", &json!({ "next_billing_time": next })), None);
-        // It begins later, or its first payment is under way.
+        // It begins later, or its first payment is not complete.
         assert_eq!(paid_until("ACTIVE", &json!({ "next_billing_time": next })), None);
     }
 

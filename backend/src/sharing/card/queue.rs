@@ -96,7 +96,7 @@ mod tests {
     use tokio::time::timeout;
 
     #[tokio::test]
-    async fn a_full_queue_refuses_and_who_goes_away_makes_room() {
+    async fn a_full_queue_refuses_until_somebody_leaves() {
         let cards = Cards::new(1, 2);
         let drawing = cards.turn().await.unwrap();
         let mut waits = Box::pin(cards.turn());

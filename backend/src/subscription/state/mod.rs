@@ -5,18 +5,18 @@ use chrono::{DateTime, Months, TimeDelta, Utc};
 use domain::{Subscription, SubscriptionId, SubscriptionStatus, UserId};
 use uuid::Uuid;
 
-/// So long an active subscription keeps its features behind what is known to be paid: payments take time, and the provider may be away.
+/// How long an active subscription keeps its features after the paid term: payments take time, and the provider may be away.
 pub const GRACE: TimeDelta = TimeDelta::days(3);
 /// An order that nobody approved is forgotten.
 const FORGOTTEN: TimeDelta = TimeDelta::days(3);
-/// A subscription that cannot be read, or rests, is not asked for any longer. A message or its owner makes it be read again.
+/// A subscription that cannot be read, or is suspended, is no longer read after this time. A message or its owner starts that again.
 const QUIET: TimeDelta = TimeDelta::days(60);
 /// The pause after the first failure. It doubles with each further one.
 const FIRST_PAUSE: TimeDelta = TimeDelta::minutes(5);
 const LONGEST_PAUSE: TimeDelta = TimeDelta::days(1);
 /// The longest pause while the provider may still collect what its owner cancelled.
 const LONGEST_PAUSE_OF_CANCELLING: TimeDelta = TimeDelta::hours(1);
-/// The payments that are looked at for one that went back.
+/// The time back from now in which payments are checked for refunds.
 const PAYMENTS: TimeDelta = TimeDelta::days(62);
 
 /// The owner's wish.
@@ -120,7 +120,7 @@ impl Stored {
         }
     }
 
-    /// Takes over what the provider says.
+    /// Applies the provider's data.
     pub fn apply(&mut self, found: &ProviderSubscription, now: DateTime<Utc>) {
         self.provider_status = Some(found.status);
         self.synced_at = Some(now);
@@ -151,8 +151,8 @@ impl Stored {
         self.end_date = None;
     }
 
-    /// Cancelled until what was paid for is over. While the provider still collects, and in the first days, the last payment may not be
-    /// known yet.
+    /// Cancelled until the end of the paid term. The last payment may still be unknown while the provider collects, and in the
+    /// first days.
     fn end(&mut self, now: DateTime<Utc>) {
         if !self.has_begun() {
             // Nothing was ever collected for it.
@@ -167,15 +167,15 @@ impl Stored {
         self.status = if end > now { SubscriptionStatus::Cancelled } else { SubscriptionStatus::Expired };
     }
 
-    /// The span of payments to look at for one that went back; None: it gives nothing that could be taken.
+    /// The span of payments to check for refunds; None: it gives nothing that could be taken away.
     pub fn payments_to_check(&self, now: DateTime<Utc>) -> Option<(DateTime<Utc>, DateTime<Utc>)> {
         let gives = self.paid_until().is_some_and(|until| until > now);
         let is_paid = self.period_end.is_some();
         (is_paid && (gives || self.refunded_at.is_some())).then(|| (self.created_at.max(now - PAYMENTS), now))
     }
 
-    /// Takes over what became of the payments. It is over once the newest one went back and no other covers today; what was cancelled at the
-    /// provider also ends with a part of it, which is how somebody gets their money back who withdraws within a term (§ 357a BGB).
+    /// Applies the payments. It ends if the newest one was refunded and no other covers today. If it was cancelled at the provider, a partial
+    /// refund ends it as well: that is how a person who withdraws within a term gets money back (§ 357a BGB).
     pub fn apply_payments(&mut self, listed: &[Transaction], now: DateTime<Utc>) {
         let is_over = self.provider_status.is_some_and(ProviderStatus::is_final);
         let went_back = |payment: &Transaction| match payment.returned() {
@@ -190,7 +190,7 @@ impl Stored {
         };
         if went_back(newest) && !payments().any(covers) {
             self.refunded_at = self.refunded_at.or(Some(now));
-            // Else the provider would collect again.
+            // The provider would collect again otherwise.
             self.intent = Intent::EndNow;
         } else {
             self.refunded_at = None;
@@ -203,12 +203,12 @@ impl Stored {
         self.synced_at.unwrap_or(self.created_at)
     }
 
-    /// Whether it counts as over that the provider does not know it. At first it can be a mistake, such as the credentials of another account.
+    /// Whether a missing subscription counts as ended. It may be a mistake at first, such as the credentials of another account.
     pub fn may_be_lost(&self, now: DateTime<Utc>) -> bool {
         self.has_begun() && now - self.read_at() >= GRACE
     }
 
-    /// The provider knows it no more. What is paid for stays. It is asked for a while longer, and goes on if it is found again.
+    /// The provider does not know it any more. The paid time stays. It is read for a while longer, and continues if it is found.
     pub fn lose(&mut self, now: DateTime<Utc>) {
         self.provider_status = Some(ProviderStatus::Expired);
         self.settle(now);
@@ -242,7 +242,7 @@ impl Stored {
         }
     }
 
-    /// What may be said of it while the provider cannot be read: nothing is active without an end.
+    /// Changes the status while the provider cannot be read: no subscription stays active without an end.
     pub fn settle_unread(&mut self, now: DateTime<Utc>) {
         if self.intent != Intent::Run || self.status == SubscriptionStatus::Pending {
             self.settle(now);
@@ -280,7 +280,7 @@ impl Stored {
         let tomorrow = now + TimeDelta::days(1);
         match self.status {
             SubscriptionStatus::Pending => Some(now + TimeDelta::minutes(15)),
-            // What the provider says in the first minutes is not right yet.
+            // The provider's answer in the first minutes is not right yet.
             SubscriptionStatus::Active if now - self.created_at < TimeDelta::hours(1) => {
                 Some(now + TimeDelta::minutes(10))
             }

@@ -31,11 +31,11 @@ fn only_the_loss_of_the_running_terms_payment_ends_it() {
         (&[("2026-02-01", "COMPLETED"), ("2026-03-01", "COMPLETED")][..], false, false),
         (&[("2026-02-01", "COMPLETED"), ("2026-03-01", "REFUNDED")], false, true),
         (&[("2026-02-01", "COMPLETED"), ("2026-03-01", "REVERSED")], false, true),
-        // An earlier month was given back, for whatever reason.
+        // An earlier month was refunded.
         (&[("2026-02-01", "REFUNDED"), ("2026-03-01", "COMPLETED")], false, false),
-        // One month was collected twice, and once given back.
+        // One month was collected twice and refunded once.
         (&[("2026-02-28", "COMPLETED"), ("2026-03-01", "REFUNDED")], false, false),
-        // A part as a courtesy; and to somebody who withdrew.
+        // A partial refund is a courtesy while it runs, and ends it after a withdrawal.
         (&[("2026-03-01", "PARTIALLY_REFUNDED")], false, false),
         (&[("2026-03-01", "PARTIALLY_REFUNDED")], true, true),
         (&[("2026-02-01", "REFUNDED"), ("2026-03-01", "DECLINED")], false, true),
@@ -60,12 +60,12 @@ fn only_the_loss_of_the_running_terms_payment_ends_it() {
 }
 
 #[test]
-fn what_the_bank_took_and_gave_back_again_is_paid_for() {
+fn a_payment_that_the_bank_reversed_and_returned_counts() {
     let mut one = running();
     one.apply_payments(&[payment("2026-03-01", "REVERSED")], at("2026-03-10"));
     one.apply_payments(&[payment("2026-03-01", "COMPLETED")], at("2026-03-20"));
     assert_eq!((one.status, one.end_date), (SubscriptionStatus::Cancelled, Some(at("2026-04-01"))));
-    // It was seen to have gone back once.
+    // The refund was seen once.
     one.apply_payments(&[payment("2026-03-01", "REFUNDED")], at("2026-03-21"));
     one.apply_payments(&[payment("2026-03-01", "REFUNDED")], at("2026-03-25"));
     assert_eq!(one.refunded_at, Some(at("2026-03-21")));
@@ -89,7 +89,7 @@ fn pauses_after_failures_double_up_to_a_day_and_an_hour_while_a_cancellation_wai
 }
 
 #[test]
-fn what_could_not_be_read_for_sixty_days_is_left_alone_unless_it_may_cost_somebody_money() {
+fn an_unreadable_subscription_rests_after_sixty_days_unless_it_may_cost_money() {
     let now = at("2026-03-01") + QUIET;
     let mut one = running();
     one.back_off(now);

@@ -160,7 +160,7 @@ story!(a_ticket_ends_after_36_hours, |w| async move {
     assert_eq!(code(update(&w.backend, &anna, made.id, late, vec![]).await), "edit_closed");
 });
 
-story!(a_ticket_speaks_for_nobody_else_and_for_no_other_date, |w| async move {
+story!(a_ticket_is_valid_for_one_person_and_one_date, |w| async move {
     let (anna, ben) = (w.person("anna").await, w.person("ben").await);
     at(&w, "2026-11-20T23:55:00");
     let paper = ticket(&w.backend, &anna, day("2026-11-20")).unwrap();
@@ -264,7 +264,7 @@ story!(travelling_west_reopens_no_day_and_travelling_east_brings_the_next, |w| a
         viewer_of_session(&w.backend, &cookie).await.unwrap()
     };
     for (zone, expected) in [
-        // In Los Angeles it is 18:00 of the 20th; the 21st has begun for Anna.
+        // Los Angeles has 18:00 of the 20th, but Anna's 21st has begun.
         ("America/Los_Angeles", "2026-11-21"),
         ("Pacific/Kiritimati", "2026-11-21"),
         ("Europe/Berlin", "2026-11-21"),

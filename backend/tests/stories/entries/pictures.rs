@@ -60,7 +60,7 @@ story!(saved_and_new_pictures_stand_in_any_order_and_the_main_one_stays_the_same
     assert_eq!(his.main_image_index, 0, "an index behind the last picture means the last one, wherever it stands");
 });
 
-story!(a_form_that_speaks_of_other_pictures_is_refused_and_changes_nothing, |w| async move {
+story!(a_form_that_names_other_pictures_is_refused_and_changes_nothing, |w| async move {
     let anna = pro(&w.person("anna").await);
     let made = create(&w.backend, &anna, writing("x"), vec![photo("rocket.jpg")]).await.unwrap();
     let files = w.media_files();

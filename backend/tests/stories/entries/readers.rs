@@ -18,7 +18,7 @@ fn form(visibility: Visibility, seen_visibility: Option<Visibility>) -> EntryFor
     EntryForm { visibility: Some(visibility), seen_visibility, ..writing("x") }
 }
 
-story!(more_readers_are_taken_only_from_who_saw_how_few_they_are, |w| async move {
+story!(more_readers_are_accepted_only_from_a_page_that_showed_the_current_ones, |w| async move {
     let anna = w.person("anna").await;
     let id = create(&w.backend, &anna, writing("x"), vec![]).await.unwrap().id;
     let seen = [None, Some(Private), Some(Friends), Some(Public)];

@@ -20,7 +20,7 @@ const CASES: usize = 25;
 
 #[derive(Clone, Debug)]
 struct Case {
-    /// For each person: whether they are the reader's friend, are blocked by the reader, have blocked the reader.
+    /// Whether each person is the reader's friend, is blocked by the reader, has blocked the reader.
     ties: Vec<(bool, bool, bool)>,
     /// Author, visibility, time (one of few, so that many are equal), whether in the bin, a part of the id.
     entries: Vec<(usize, Visibility, i64, bool, u64)>,

@@ -111,7 +111,7 @@ story!(a_newer_code_ends_older_ones_of_its_kind, |w| async move {
     assert_eq!(code(confirm(&w, &verify).await), "INVALID_OOB_CODE", "a new password ends all that was on its way");
 });
 
-story!(of_many_who_use_a_code_at_once_one_succeeds, |w| async move {
+story!(a_code_used_many_times_at_once_succeeds_once, |w| async move {
     let tokens = w.sign_up("anna").await;
     let other = w.another_server().await;
     let server = |n: usize| if n.is_multiple_of(2) { w.backend.clone() } else { other.clone() };
@@ -230,7 +230,7 @@ story!(no_code_is_readable_in_the_database, |w| async move {
     assert!(!stored[0].0.windows(8).any(|part| part == &oob_code.as_bytes()[..8]));
 });
 
-story!(mails_are_in_the_language_of_who_gets_them, |w| async move {
+story!(mails_are_in_the_language_of_their_reader, |w| async move {
     let tokens = w.sign_up("anna").await;
     let anna = w.register("anna", &tokens).await;
     w.sign_up("ben").await;

@@ -1,4 +1,4 @@
-//! Where the provider does not tell whether an address has an account.
+//! A provider that does not say whether an address has an account.
 
 use super::wire::{code, ok};
 use crate::world::people::PASSWORD;

@@ -31,7 +31,7 @@ async fn sign_in(w: &World, address: &str, name: &str, password: &str) -> (http:
     w.post_from(address, "/accounts:signInWithPassword", body).await
 }
 
-/// What the browser of this sign-in is known by from now on.
+/// The token by which this sign-in's browser is known from now on.
 async fn device(w: &World, tokens: &Tokens) -> String {
     let form = session_form(&tokens.refresh_token);
     start_session(&w.backend, &tokens.id_token, &form, "story").await.unwrap().device.unwrap()

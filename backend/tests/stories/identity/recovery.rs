@@ -50,7 +50,7 @@ async fn anna(w: &World) -> (Tokens, Viewer, String) {
     (tokens, viewer, cookie)
 }
 
-story!(who_forgot_the_password_comes_back_by_mail, |w| async move {
+story!(a_forgotten_password_is_reset_by_mail, |w| async move {
     let (_, _, cookie) = anna(&w).await;
     w.later(TimeDelta::seconds(1));
     forgot_password(&w.backend, &forgotten("anna"), HOME).unwrap();
@@ -101,7 +101,7 @@ story!(too_many_mails_are_refused_to_the_address_and_silently_to_the_account, re
     assert_eq!((error.code(), error.retry_after), ("too_many_requests", Some(360)));
 });
 
-story!(who_is_signed_in_and_asks_too_often_for_a_first_password_is_told, real_limits, |w| async move {
+story!(too_many_requests_for_a_first_password_are_refused_openly, real_limits, |w| async move {
     let (tokens, viewer, _) = anna(&w).await;
     for _ in 0..3 {
         first_password(&w.backend, &viewer, &tokens.id_token, HOME).await.unwrap();
@@ -267,7 +267,7 @@ story!(nobody_changes_another_account_with_its_token, |w| async move {
     w.sign_in("anna").await;
 });
 
-story!(who_has_no_password_is_told_how_to_get_one, |w| async move {
+story!(an_account_without_a_password_can_get_one, |w| async move {
     let (tokens, viewer, _) = anna(&w).await;
     w.backend.db.write("UPDATE identity_accounts SET password_hash = NULL").execute().await.unwrap();
     assert!(!credentials(&w.backend, &viewer, &tokens.id_token).await.unwrap().has_password);

@@ -1,4 +1,4 @@
-//! From an invitation to an account.
+//! Registering with an invitation.
 
 use super::refusal;
 use crate::world::{World, people::registration};

@@ -1,4 +1,4 @@
-//! What ends when a password, an address or the whole identity changes: everything, everywhere, at once.
+//! Everything that ends at once, everywhere, when a password, an address or the whole identity changes.
 
 use super::{
     refusal,
@@ -80,7 +80,7 @@ story!(a_refresh_token_from_before_opens_nothing_afterwards, |w| async move {
     let tokens = w.sign_up("anna").await;
     w.register("anna", &tokens).await;
     w.later(TimeDelta::minutes(1));
-    // As after "end all", where the provider still refreshes.
+    // The same state as after "end all", where the provider still refreshes.
     w.backend.db.write("UPDATE users SET valid_since = $1").bind(w.clock.now()).execute().await.unwrap();
     w.later(TimeDelta::minutes(1));
     let fresh = ok(w.refresh(&tokens.refresh_token).await);

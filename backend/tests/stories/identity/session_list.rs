@@ -1,4 +1,4 @@
-//! Where somebody is signed in, seen and ended from elsewhere.
+//! The list of a person's sessions, which can be ended from another one.
 
 use super::refusal;
 use crate::world::{World, people::session_form};

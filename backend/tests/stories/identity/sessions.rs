@@ -233,7 +233,7 @@ story!(a_replayed_refresh_token_signs_the_session_out, |w| async move {
     assert!(!is_open(&w.backend, &cookie).await);
 });
 
-story!(a_session_never_speaks_for_the_owner_of_another_refresh_token, |w| async move {
+story!(a_session_never_stands_for_the_owner_of_another_refresh_token, |w| async move {
     let (anna, ben) = (w.sign_up("anna").await, w.sign_up("ben").await);
     w.register("anna", &anna).await;
     w.register("ben", &ben).await;

@@ -62,7 +62,7 @@ story!(one_form_that_is_sent_several_times_at_once_makes_one_account, |w| async 
         .collect();
     let mut entered = 0;
     for one in tries {
-        // Whoever came between two steps of another one is refused, and comes in by pressing once more.
+        // A request between two steps of another one is refused, and succeeds when it is sent once more.
         entered += usize::from(one.await.unwrap().is_ok());
     }
     assert!(entered >= 1);
@@ -86,7 +86,7 @@ story!(a_used_code_signs_its_person_in_and_a_throttle_is_not_called_a_used_code,
     assert_eq!(refusal(register(&w.backend, &here, &invited("anna", &code)).await), ("too_many_attempts", 429));
 });
 
-story!(of_two_people_with_one_code_the_slower_one_leaves_no_identity, |w| async move {
+story!(the_slower_of_two_people_with_one_code_leaves_no_identity, |w| async move {
     let code = w.invitation().await;
     let tries: Vec<_> = ["anna", "ben"]
         .map(|name| {
@@ -112,7 +112,7 @@ story!(somebody_elses_password_makes_nobody_of_an_address, |w| async move {
     assert_eq!(refusal(register(&w.backend, &browser("192.0.2.1"), &form).await), ("email_taken", 422));
     assert!(has_identity(&w, "anna").await, "what was there before stays");
     register(&w.backend, &browser("192.0.2.1"), &invited("anna", &code)).await.unwrap();
-    // With an account, the right password opens no second one.
+    // The right password of an account does not make a second one.
     let again = register(&w.backend, &browser("192.0.2.1"), &invited("anna", &w.invitation().await)).await;
     assert_eq!(refusal(again), ("email_taken", 422));
 });

@@ -1,4 +1,4 @@
-//! What is past its time goes; what somebody still needs stays.
+//! The sweep deletes everything past its time and keeps the rest.
 
 use super::wire::{code, ok};
 use crate::world::World;

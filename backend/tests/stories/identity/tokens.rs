@@ -225,7 +225,7 @@ story!(servers_that_start_at_once_believe_each_other, |w| async move {
     two.db.close().await;
 });
 
-story!(what_was_issued_before_valid_since_is_over, |w| async move {
+story!(tokens_from_before_valid_since_are_refused, |w| async move {
     let tokens = w.sign_up("anna").await;
     w.register("anna", &tokens).await;
     let cookie = w.session(&tokens).await;

@@ -19,7 +19,7 @@ impl World {
         self.post_raw(address, path, "application/json", body.to_string()).await
     }
 
-    /// From a browser that shows what it has of an earlier sign-in.
+    /// A post by a browser that shows the device token of an earlier sign-in.
     pub async fn post_shown(&self, address: &str, shown: ShownDevice, path: &str, body: Value) -> (StatusCode, Value) {
         let request = Request::post(path).header("content-type", "application/json");
         let request = request.extension(PeerAddress(address.into())).extension(shown);

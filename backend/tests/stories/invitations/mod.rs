@@ -123,7 +123,7 @@ story!(a_mail_takes_the_last_free_code_and_the_first_stays_the_first, |w| async 
     assert_eq!(invited(&w, &email("carla")).await, now[2]);
 });
 
-story!(the_list_knows_the_request_of_who_was_invited_as_the_search_does, |w| async move {
+story!(the_list_and_the_search_know_the_request_of_an_invited_person, |w| async move {
     let anna = w.person("anna").await;
     invite(&w, &anna, "ben").await.unwrap();
     let code = invited(&w, &email("ben")).await;

@@ -93,7 +93,7 @@ story!(another_link_that_shows_the_same_is_another_one, |w| async move {
     assert_eq!(code(open(&w.backend, &Viewer::Guest, &second, ADDRESS).await), "pin_needed");
 });
 
-story!(a_link_that_is_over_is_not_replaced_by_who_saw_none, |w| async move {
+story!(an_ended_link_is_not_replaced_by_a_page_that_saw_none, |w| async move {
     let anna = w.person("anna").await;
     let entry = full_entry(&w, &anna).await;
     let form = LinkForm { pin: Some(PinChange::Set("2468".into())), ..until(Expiry::Days(1)) };

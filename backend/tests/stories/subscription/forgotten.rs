@@ -1,4 +1,4 @@
-//! What PayPal does not know, cannot answer, or does not sell any more.
+//! Subscriptions that PayPal does not know, cannot read, or does not sell any more.
 
 use crate::world::{World, diary::code};
 use backend::{
@@ -21,7 +21,7 @@ fn impatient(settings: &mut Settings) {
 }
 
 impl World {
-    /// What is still read again of a person's subscriptions.
+    /// The times at which a person's subscriptions will be read again.
     pub(super) async fn due(&self, viewer: &Viewer) -> Vec<DateTime<Utc>> {
         let statement =
             self.backend.db.read("SELECT next_check FROM subscriptions WHERE user_id = $1 AND next_check IS NOT NULL");
@@ -35,13 +35,13 @@ impl World {
     }
 }
 
-story!(what_paypal_does_not_know_keeps_what_is_paid_and_is_forgotten_in_the_end, |w| async move {
+story!(a_subscription_unknown_to_paypal_keeps_its_paid_time_and_is_forgotten_later, |w| async move {
     let anna = w.person("anna").await;
     let id = w.buy(&anna).await;
     w.later(TimeDelta::days(2));
     w.look().await;
     w.sandbox().set_calls(Calls::Unknown);
-    // At first it can be a mistake.
+    // The first such answer may be a mistake.
     w.later(TimeDelta::days(2));
     w.look().await;
     assert_eq!((w.newest(&anna).await.status, w.pro(&anna).await), (Active, (Pro, true)));

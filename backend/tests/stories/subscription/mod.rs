@@ -22,7 +22,7 @@ impl World {
         self.backend.payment.sandbox().unwrap()
     }
 
-    /// What the person may use now, and whether the badge shows.
+    /// The person's plan now, and whether the badge shows.
     async fn pro(&self, viewer: &Viewer) -> (Plan, bool) {
         let statement = self.backend.db.read("SELECT pro_until, paid_until, renews FROM users WHERE id = $1");
         let (gift, paid, renews): (Option<DateTime<Utc>>, Option<DateTime<Utc>>, bool) =
@@ -49,9 +49,9 @@ impl World {
         id
     }
 
-    /// What the server does every few seconds.
+    /// Reads the subscriptions that are due, as the server does every few seconds.
     async fn look(&self) {
-        // What a message begins in the background is read by the second look.
+        // The second look reads the work that a message began in the background.
         for _ in 0..2 {
             look(&self.backend).await.unwrap();
             self.backend.background.settled().await;

@@ -78,7 +78,7 @@ story!(an_order_that_waits_is_not_made_twice_and_an_old_one_makes_room, |w| asyn
     assert_eq!(w.pro(&anna).await, (Free, false));
 });
 
-story!(what_comes_back_in_an_address_is_believed_nothing, |w| async move {
+story!(an_id_in_the_address_is_not_trusted, |w| async move {
     let (anna, ben) = (w.person("anna").await, w.person("ben").await);
     let url = order(&w.backend, &anna, true).await.unwrap();
     let waiting = format!("I-{}", url.split_once("BA-").unwrap().1);
@@ -92,7 +92,7 @@ story!(what_comes_back_in_an_address_is_believed_nothing, |w| async move {
     assert_eq!(code(activate(&w.backend, &ben, Some(&id)).await), "subscription_not_found");
     assert_eq!(code(activate(&w.backend, &Viewer::Guest, Some(&id)).await), "unauthenticated");
     assert_eq!((w.pro(&anna).await, w.pro(&ben).await), ((Free, false), (Free, false)));
-    // Who closes the window after saying yes has said yes.
+    // Approving and then closing the window counts as approved.
     w.later(TimeDelta::minutes(16));
     w.look().await;
     assert_eq!((w.pro(&anna).await, w.payments(&id).await), ((Pro, true), 1));

@@ -1,4 +1,4 @@
-//! Whatever happens in whatever order: nobody pays twice for a day, nobody has Pro unpaid, nobody loses what is paid for.
+//! Random events in random order: nobody pays twice for a day, nobody has Pro unpaid, nobody loses a paid day.
 
 use crate::world::World;
 use backend::{
@@ -26,7 +26,7 @@ enum Event {
     Cancel,
     Reactivate,
     Hours(i64),
-    /// What the server does every few seconds.
+    /// The server's job of every few seconds.
     Look,
     /// The next payments of everything fail, or not.
     Fail(bool),

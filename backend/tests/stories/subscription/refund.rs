@@ -80,7 +80,7 @@ story!(a_cancelled_one_ends_with_its_payment_and_a_reversal_in_vain_takes_nothin
     assert_eq!((newest.status, newest.end_date, w.pro(&anna).await), (Cancelled, end, (Pro, false)));
 });
 
-story!(who_waits_for_a_new_one_gets_nothing_for_a_payment_that_went_back, |w| async move {
+story!(a_refund_ends_pro_before_a_new_subscription_begins, |w| async move {
     let anna = w.person("anna").await;
     let id = w.buy(&anna).await;
     w.later(TimeDelta::days(5));

@@ -52,7 +52,7 @@ story!(an_approval_leads_to_own_pages_only, |w| async move {
     assert_eq!(w.sandbox().decline(token).await.unwrap(), None);
 });
 
-story!(what_this_server_did_not_order_is_neither_approved_nor_kept, |w| async move {
+story!(an_order_of_another_server_is_neither_approved_nor_kept, |w| async move {
     assert_eq!(w.create_by_call("https://tagesecho.test/subscription/success").await, 201);
     let statement = w.backend.db.read("SELECT id FROM payment_sandbox");
     let (id,): (String,) = statement.fetch_one().await.unwrap();

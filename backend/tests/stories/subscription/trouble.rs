@@ -1,4 +1,4 @@
-//! What goes wrong between us and the payment provider.
+//! Failures between us and the payment provider.
 
 use crate::world::diary::code;
 use backend::{

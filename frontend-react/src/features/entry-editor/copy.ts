@@ -1,4 +1,4 @@
-import { send } from "../../shared/events";
+import { copyText } from "../../shared/copy";
 import { type Texts, t } from "../../shared/i18n";
 import type { Content } from "./state/content";
 
@@ -10,12 +10,6 @@ export function wordsOf(content: Content): string[] {
 }
 
 /** Copies the texts of `content` to the clipboard and shows a toast. */
-export async function copyWords(content: Content, texts: Texts): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(wordsOf(content).join("\n\n"));
-    send("app:toast", { title: t(texts, "editor.kept.copied"), kind: "ok" });
-  } catch (error) {
-    console.error(error);
-    send("app:toast", { title: t(texts, "editor.kept.not_copied"), kind: "error" });
-  }
+export function copyWords(content: Content, texts: Texts): Promise<void> {
+  return copyText(wordsOf(content).join("\n\n"), t(texts, "editor.kept.copied"), t(texts, "editor.kept.not_copied"));
 }

@@ -1,14 +1,15 @@
-// If the editor's script does not load, no draft is kept. Browsers do not request a failed script again, so the page is
-// reloaded once. If somebody has already started writing, a notice is shown instead.
+// The editor's script did not load, so no draft is kept. Browsers do not request a failed script again, so the page is
+// reloaded once. A notice is shown instead if somebody has already started writing.
 
-import { send } from "../../shared/events";
+import { copyText } from "../../shared/copy";
 import { reload } from "../../shared/navigate";
 import { clearReloadGuard, mayReload } from "../../shared/reload-guard";
 
 /** Milliseconds that the editor may take to start once the page is there. */
 const TIMEOUT = 8000;
 
-/** Events after which the form holds something. */
+/** Events after which somebody uses the form; after `EDITS` it holds something. */
+const TOUCHES = ["pointerdown", "keydown"];
 const EDITS = ["input", "change", "drop", "paste"];
 
 export function watchEditor(): void {
@@ -20,18 +21,15 @@ export function watchEditor(): void {
   }
   const started = new AbortController();
   const { signal } = started;
-  let wasEdited = false;
   let isShown = false;
-  const edited = () => {
-    wasEdited = true;
-  };
-  for (const name of EDITS) editor.addEventListener(name, edited, { signal });
-  const isEdited = () => wasEdited || wordsIn(editor).length > 0;
+  let wasEdited = false;
   let isTouched = editor.contains(document.activeElement);
-  const touched = () => {
+  const used = ({ type }: Event) => {
     isTouched = true;
+    wasEdited ||= EDITS.includes(type);
   };
-  for (const name of ["pointerdown", "keydown"]) editor.addEventListener(name, touched, { signal });
+  for (const name of [...TOUCHES, ...EDITS]) editor.addEventListener(name, used, { signal });
+  const isEdited = () => wasEdited || wordsIn(editor).length > 0;
   const showNotice = () => {
     clearTimeout(timer);
     if (!isShown) fillNotice(editor, signal);
@@ -54,7 +52,7 @@ export function watchEditor(): void {
     started.abort();
   };
   editor.addEventListener("entry-ready", ready, { signal, once: true });
-  // Without the editor's script there is no draft to restore.
+  // No draft can be restored without the editor's script.
   const asks = (event: BeforeUnloadEvent) => isEdited() && event.preventDefault();
   window.addEventListener("beforeunload", asks, { signal });
   // The editor's script failed before this script ran.
@@ -73,21 +71,12 @@ function fillNotice(editor: HTMLElement, started: AbortSignal): void {
   const notice = editor.querySelector<HTMLElement>("[data-missing-notice]");
   if (!notice) return;
   const [copy, again] = notice.querySelectorAll("button");
-  copy?.addEventListener("click", () => void copyToClipboard(copy, wordsIn(editor)), { signal: started });
+  const { copied = "", notCopied = "" } = copy?.dataset ?? {};
+  const copyAll = () => void copyText(wordsIn(editor).join("\n\n"), copied, notCopied);
+  copy?.addEventListener("click", copyAll, { signal: started });
   again?.addEventListener("click", reload, { signal: started });
   notice.hidden = false;
   started.addEventListener("abort", () => {
     notice.hidden = true;
   });
-}
-
-async function copyToClipboard(button: HTMLButtonElement, words: string[]): Promise<void> {
-  const { copied, notCopied } = button.dataset;
-  try {
-    await navigator.clipboard.writeText(words.join("\n\n"));
-    send("app:toast", { title: copied ?? "", kind: "ok" });
-  } catch (error) {
-    console.error(error);
-    send("app:toast", { title: notCopied ?? "", kind: "error" });
-  }
 }

@@ -1,5 +1,5 @@
 // Links to share: copied to the clipboard, or handed to the system's share sheet where there is one.
-import { send } from "../../shared/events";
+import { copyText } from "../../shared/copy";
 
 /**
  * Makes the buttons in `list` work: `[data-copy=LINK]` copies the link. `[data-pass-on=LINK]` opens the share
@@ -18,11 +18,6 @@ export function hearShareButtons(list: HTMLElement): void {
       await navigator.share({ text: words, url: button.dataset.passOn }).catch(() => {});
       return;
     }
-    try {
-      await navigator.clipboard.writeText(button.dataset.copy ?? "");
-      send("app:toast", { title: copied, kind: "ok" });
-    } catch {
-      send("app:toast", { title: failed, kind: "error" });
-    }
+    await copyText(button.dataset.copy ?? "", copied, failed);
   });
 }

@@ -18,7 +18,7 @@ export function keepEmailToken(): void {
       sessionStorage.removeItem(EMAIL_TOKEN);
     }
   } catch {
-    // Without storage it stays in the address.
+    // The token stays in the address if there is no storage.
   }
 }
 

@@ -82,7 +82,7 @@ export function signedIn(tab: Tab, userId: string, next = ""): void {
     if (isOther && !document.querySelector("entry-form")) reload();
     return;
   }
-  // With Back this page would come with what was typed.
+  // The browser's Back would show this page with what was typed.
   addEventListener("pageshow", ({ persisted }) => persisted && reload());
   document.getElementById("sign-in-waiting")?.removeAttribute("hidden");
   if (!next.includes("#form-"))

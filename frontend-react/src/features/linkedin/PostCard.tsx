@@ -22,7 +22,7 @@ type Props = {
 
 export function PostCard({ made, isBusy, generated, change, texts }: Props) {
   const card = useRef<HTMLElement>(null);
-  // On a phone the card is below the form.
+  // The card is below the form on a phone.
   useEffect(() => {
     const top = card.current?.getBoundingClientRect().top ?? 0;
     if (generated > 0 && (top < 0 || top > innerHeight / 2)) card.current?.scrollIntoView({ block: "start" });

@@ -8,7 +8,7 @@ import { ADDRESSES, CALLS, fits, GOALS, LANGUAGES, type TextName, TONES } from "
 type Props = {
   profile: LinkedInProfile;
   change: (changed: Partial<LinkedInProfile>) => void;
-  /** Until the saved profile is there, what is typed would be overwritten. */
+  /** Typed text would be overwritten before the saved profile is there. */
   isDisabled: boolean;
   texts: Texts;
 };

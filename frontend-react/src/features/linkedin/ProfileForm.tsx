@@ -104,7 +104,7 @@ export function ProfileForm(props: Props) {
   );
 }
 
-/** What a post still needs, each with a way to its field. It is called incomplete once something was typed. */
+/** The missing fields of a post, each with a way to it. It is called incomplete once something was typed. */
 function Missing({ profile, open, texts }: Pick<Props, "profile" | "texts"> & { open: () => void }) {
   const lead = (event: MouseEvent<HTMLAnchorElement>) => {
     event.preventDefault();

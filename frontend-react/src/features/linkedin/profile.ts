@@ -54,7 +54,7 @@ export const CALLS: Record<CtaType, Key> = {
   angebot: "linkedin.cta.offer",
 };
 
-/** What a post still needs, each with a field that gives it (spec 5). */
+/** The missing parts of a post, each with a field that gives it (spec 5). */
 export function missing(profile: LinkedInProfile): { field: keyof LinkedInProfile; label: Key }[] {
   const says = (text: string) => text.trim() !== "";
   const { linkedinInfo, generalDescription, targetAudience, postGoal } = profile;

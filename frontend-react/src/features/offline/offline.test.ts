@@ -17,8 +17,6 @@ import { contentOf, EMPTY } from "../entry-editor/state/content";
 import { openOffline } from ".";
 
 vi.mock("../../shared/navigate");
-// The element is here already.
-vi.mock("../entry-editor/editor", () => ({}));
 
 let sent: Sent[];
 

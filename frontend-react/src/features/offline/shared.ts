@@ -1,7 +1,7 @@
 // Offers a share of another app, stored by the service worker (`sw.ts`), in today's editor. Any site can send one, so
 // none enters the form by itself.
 
-import type { EntryForm } from "../entry-editor/entry-form";
+import type { EntryForm } from "../entry-editor/editor";
 import { joinTexts } from "../entry-editor/merge/join-texts";
 import type { Editor } from "../entry-editor/state/session";
 import { readShare, removeShare } from "./share-owner";

@@ -24,7 +24,8 @@ export async function showUnsavedDrafts(place: HTMLElement): Promise<void> {
     .filter((draft) => wordsOf(draft).length > 0 || draft.files.length > 0 || draft.audioFile)
     .toSorted((a, b) => b.writtenAt - a.writtenAt);
   const ticket = date && drafts.some((draft) => !isEmpty(draft)) && (await ticketFor(drafts, userId, date));
-  if (ticket && reopenEditor(ticket)) return;
+  // The server opens the editor if the ticket is valid; otherwise it answers with this page without `data-date`.
+  if (ticket && showTicket(ticket)) return reload();
   const texts = textsAround(place);
   const parts = drafts.map((draft) => draftNotice(draft, texts));
   place.replaceChildren(...parts);
@@ -37,16 +38,6 @@ async function ticketFor(drafts: Draft[], userId: string, date: string): Promise
     ({ entryId, ticket, writtenAt }) => entryId && ticket && isTicketValid(ticket, writtenAt),
   );
   return (await ticketOf(userId, date)) ?? sentLate?.ticket;
-}
-
-/**
- * Reloads the page with the ticket in a cookie. The server opens the editor if the ticket is valid; otherwise it answers with
- * this page without `data-date`. Returns false if the cookie could not be set.
- */
-function reopenEditor(ticket: string): boolean {
-  const shown = showTicket(ticket);
-  if (shown) reload();
-  return shown;
 }
 
 function draftNotice(draft: Draft, texts: Texts): HTMLElement {

@@ -30,7 +30,7 @@ describe("drafts of another person", () => {
     page.dataset.userId = "user-1";
     await removeForeignDrafts();
     expect([await texts("user-2"), await texts("user-1")]).toEqual([[], ["Meins"]]);
-    // In another tab, whose storage this one does not see.
+    // Another tab has a storage that this one does not see.
     const own = { ...sessionStorage };
     sessionStorage.clear();
     localStorage.clear();

@@ -1,8 +1,8 @@
 import { parse, type Texts, t } from "../../shared/i18n";
 import { databaseExists } from "../entry-editor/draft/database";
+import { isOfMissedDay, pageOfMissedDay } from "../entry-editor/draft/day-ticket";
 import { type Draft, readDrafts } from "../entry-editor/draft/drafts";
 import { isLocked } from "../entry-editor/draft/lock";
-import { isOfMissedDay, pageOfMissedDay } from "../entry-editor/draft/missed-day";
 import { readUnfinished } from "../entry-editor/draft/sound";
 import { isEmpty } from "../entry-editor/state/content";
 import { NAMED } from "../entry-editor/state/visibility";
@@ -27,8 +27,10 @@ export async function showUnsavedNotice(): Promise<void> {
   const shown = alone === undefined ? lost[0] : ofEntry;
   const texts = parse<Texts>(document.body.dataset.toastTexts, {});
   if (shown) return show(place, unsaved, dayName(shown.date), editorOf(shown), t(texts, NAMED[shown.visibility]));
-  if (unsavedRecording === undefined) return;
-  const recording = await interrupted(userId);
+  if (unsavedRecording === undefined || (await readUnfinished(userId)).length === 0) return;
+  // There may be no draft with it; today's editor offers all of them, the newest first.
+  const { findInterrupted } = await import("../entry-editor/recorder/interrupted");
+  const [recording] = await findInterrupted({ userId, date: "", entryId: null, today: true }, null);
   if (recording) show(place, unsavedRecording, dayName(recording.date), "/create");
 }
 
@@ -37,14 +39,6 @@ function show(place: HTMLElement, words = "", date: string, href: string, reader
   place.hidden = false;
   const line = place.querySelector("p");
   if (line) line.textContent = [words.replace("{date}", date), readers].filter(Boolean).join(" ");
-}
-
-/** The newest interrupted recording. There may be no draft with it; today's editor offers all of them. */
-async function interrupted(userId: string): Promise<{ date: string } | undefined> {
-  if ((await readUnfinished(userId)).length === 0) return undefined;
-  const { findInterrupted } = await import("../entry-editor/recorder/interrupted");
-  const [newest] = await findInterrupted({ userId, date: "", entryId: null, today: true }, null);
-  return newest;
 }
 
 /** The editor page that opens a draft: the entry's own, that of its missed day, or today's, which offers the drafts of other days. */

@@ -27,7 +27,7 @@ async function sendWaiting(): Promise<void> {
   clearTimeout(timer);
   running ??= sendAll()
     .catch((error) => {
-      // Without a connection the script may fail to load as well.
+      // The script may fail to load without a connection.
       console.error(error);
       return true;
     })

@@ -33,7 +33,7 @@ export function EmojiPanel({ texts, id, pick, close }: Props) {
   useEffect(() => {
     // The picker handles its keys at the document, before this. Other keys must not send the form.
     const key = (event: KeyboardEvent) => {
-      // On touch the focus stays on the button that opened the panel.
+      // The focus stays on the button that opened the panel on touch.
       const isOpener = (event.target as Element).getAttribute?.("aria-controls") === id;
       if (!isOpener && !panel.current?.contains(event.target as Node)) return;
       const isField = event.target instanceof HTMLInputElement;

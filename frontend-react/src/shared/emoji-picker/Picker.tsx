@@ -16,7 +16,7 @@ export function Picker({ texts, data, pick }: Props) {
     const width = place.current?.querySelector(".emoji-picker-list")?.clientWidth ?? 0;
     if (width > 0) setColumns(Math.max(1, Math.floor(width / CELL)));
   }, []);
-  // On touch the search would bring a keyboard over what can be picked.
+  // The search's focus would open a keyboard over the emojis on touch.
   useLayoutEffect(() => {
     if (matchMedia("(hover: none)").matches) return;
     place.current?.querySelector<HTMLInputElement>("input")?.focus({ preventScroll: true });

@@ -21,7 +21,7 @@ const FLOW: i64 = 600;
 #[into_params(parameter_in = Query)]
 pub struct StartParams {
     mode: Mode,
-    /// `1`: in a window of its own.
+    /// `1`: the sign-in opens in another window.
     #[serde(default)]
     popup: String,
     #[serde(default)]

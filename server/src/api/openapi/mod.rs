@@ -75,7 +75,7 @@ fn complete(call: &mut Value, path: &str, method: &str) {
         (has_body || has_parameters, "BadRequest"),
         (true, "Unauthenticated"),
         (method != "get", "Forbidden"),
-        // The ID token's person may not be registered.
+        // The person of the ID token may not be registered.
         (needs_account || path.contains('{'), "NotFound"),
         (has_body, "TooLarge"),
         (has_body, "UnsupportedType"),
@@ -86,7 +86,7 @@ fn complete(call: &mut Value, path: &str, method: &str) {
         }
     }
     for (status, response) in responses.as_object_mut().into_iter().flatten() {
-        // Required, also where the status says it all.
+        // OpenAPI requires a description, even for a status that is clear by itself.
         if response["$ref"].is_null() && response["description"].as_str().unwrap_or_default().is_empty() {
             let status = status.parse().ok().and_then(|status| http::StatusCode::from_u16(status).ok());
             response["description"] = status.and_then(|status| status.canonical_reason()).into();

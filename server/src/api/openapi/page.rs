@@ -1,4 +1,4 @@
-//! The checked-in API description and a page that shows it, while developing. The known viewers bring megabytes, styles
+//! The checked-in API description and a page that shows it, for development. The known viewers have megabytes, or styles
 //! that our policy forbids, or a package that reports each install.
 
 use crate::http::{ApiResult, AppState};
@@ -14,7 +14,7 @@ use http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use serde_json::{Map, Value};
 use std::{collections::BTreeMap, fmt::Write};
 
-/// The text, so that the program need not carry what makes it.
+/// The checked-in text, so that the program need not contain the generator.
 const DESCRIPTION: &str = include_str!("../../../../docs/openapi.json");
 
 const STYLE: &str = "

@@ -1,6 +1,6 @@
 //! `tagesecho demo`: an account with a believable year, and two friends.
 //!
-//! It is written as a person would have: on a clock that goes through the year, every entry on its own day.
+//! The use cases write it on a clock that runs through the year, each entry on its own day.
 
 mod year;
 

@@ -14,7 +14,7 @@ const PHOTOS: [(&str, &[u8]); 4] = [
     ("coffee.jpg", include_bytes!("../../../demo/photos/coffee.jpg")),
     ("rocket.jpg", include_bytes!("../../../demo/photos/rocket.jpg")),
 ];
-/// The latest days belong to the entries that name how long ago they were.
+/// The number of latest days that only entries with a fixed distance from today get.
 const RECENT: u64 = 9;
 
 #[derive(Debug, Deserialize)]
@@ -33,7 +33,7 @@ pub struct Year {
 
 #[derive(Debug)]
 pub struct Day {
-    /// The evening on which it was written.
+    /// The evening of the writing.
     pub at: DateTime<Utc>,
     entry: DemoEntry,
 }
@@ -93,7 +93,7 @@ impl Year {
     }
 }
 
-/// The latest such day before today. `None` if another entry takes it.
+/// The latest such day before today. `None` if another entry has it.
 fn date(entry: &DemoEntry, today: NaiveDate) -> Option<NaiveDate> {
     if let Some(ago) = entry.days_ago {
         return today.checked_sub_days(Days::new(ago));

@@ -1,4 +1,4 @@
-//! A page that says what went wrong and needs nothing that could be broken, too.
+//! A page about a failure. It needs no part of the server that could fail, too.
 
 use crate::http::request_context::RequestContext;
 use domain::Key;
@@ -6,7 +6,7 @@ use domain::Key;
 pub fn html(request_context: &RequestContext, status: u16, message: &str, styles: &[String]) -> String {
     let language = request_context.language;
     let styles = styles.iter().fold(String::new(), |all, href| all + "<link rel=\"stylesheet\" href=\"" + href + "\">");
-    // The same address again helps only where the fault was ours.
+    // The same address again helps only after a failure of the server.
     let way_on = if status >= 500 { ("", Key::AppRetry) } else { ("/", Key::SharedHome) };
     format!(
         r#"<!DOCTYPE html><html lang="{lang}"{theme}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>{name}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml">{styles}</head><body><div class="frame"><main class="main"><div class="empty"><h1>{name}</h1><p>{message}</p><a class="button button-main" href="{href}">{link}</a><p><small>{id}</small></p></div></main></div></body></html>"#,

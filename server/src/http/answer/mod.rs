@@ -24,7 +24,7 @@ pub struct Refused {
     detail: Option<Value>,
     /// Text in the caller's language.
     message: String,
-    /// False. Only in answers that say it when they succeed.
+    /// False, in the answers of calls that also say `success` (spec 7).
     #[serde(skip_serializing_if = "Option::is_none")]
     success: Option<bool>,
     /// A copy of `message`, sent together with `success`.

@@ -1,4 +1,4 @@
-//! How many connections, or requests in flight, one address may have at once.
+//! The limit of connections, or of requests in flight, of one address.
 
 use backend::{
     per_key::{Counted, PerKey},
@@ -6,8 +6,8 @@ use backend::{
 };
 use std::net::{IpAddr, Ipv6Addr};
 
-/// Times as many connections as one address that a /48 network of IPv6 may have, since the owner of a /64 often has the
-/// /48 around it.
+/// A /48 network of IPv6 may have this many times the limit of one address, since the owner of a /64 often has the /48
+/// around it.
 const NETWORK_FACTOR: usize = 4;
 
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ pub struct AddressLimit {
     counts: PerKey<String>,
 }
 
-/// Counts for its address until it is dropped.
+/// One counted connection or request, until it is dropped.
 #[derive(Debug)]
 pub struct Place {
     _address: Counted<String>,

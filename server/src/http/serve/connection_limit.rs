@@ -1,4 +1,4 @@
-//! The limit of open connections. Some more are accepted only to be answered 503.
+//! The limit of open connections. A few more are accepted and answered 503.
 
 use super::address_limit::{AddressLimit, Place};
 use crate::http::error::Failure;
@@ -48,7 +48,7 @@ impl ConnectionLimit {
         }
     }
 
-    /// Waits for a free place. `None`: the address is over its limit, and is not waited for.
+    /// Waits for a free place, unless the address is over its limit (`None`).
     pub async fn take(&mut self, peer: IpAddr) -> Option<ConnectionPermit> {
         let peer = peer.to_canonical();
         let mut place = None;
@@ -78,8 +78,8 @@ pub fn is_health_check(path: &str) -> bool {
     matches!(path, "/livez" | "/readyz")
 }
 
-/// Over the limit, only `/livez` and `/readyz` are answered; the rest gets 503. The body is left unread: reading it away would keep the
-/// connection.
+/// Over the limit, only `/livez` and `/readyz` are answered; the rest gets 503. The body stays unread, because reading it would keep
+/// the connection open.
 pub async fn layer(request: Request, next: Next) -> Response {
     if request.extensions().get::<OverLimit>().is_none() || is_health_check(request.uri().path()) {
         return next.run(request).await;
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_address_has_so_many_connections_and_a_trusted_proxy_all() {
+    async fn an_address_has_a_limit_of_connections_and_a_trusted_proxy_none() {
         let mut connection_limit = ConnectionLimit::new(10, 2, vec![address("10.0.0.1")].into());
         let mut held = Vec::new();
         for peer in ["192.0.2.1", "::ffff:192.0.2.1", "2001:db8::1", "2001:db8::2", "10.0.0.1", "10.0.0.1", "10.0.0.1"]

@@ -1,4 +1,4 @@
-//! A request in flight: it counts for the caller's address until the last byte of its answer is taken.
+//! A request in flight. It counts for the caller's address until the last byte of its answer is sent.
 
 use super::address_limit::{AddressLimit, Place};
 use crate::http::address;

@@ -30,7 +30,7 @@ use write_timeout::WriteTimeout;
 
 const HEADER_BYTES: usize = 64 * 1024;
 
-/// How long is waited for callers, and how many there are at once.
+/// Timeouts for callers, and the limits of their connections.
 #[derive(Clone, Debug)]
 pub struct Timeouts {
     /// Connections that are served. Those beyond are answered 503, or wait.
@@ -60,7 +60,7 @@ impl Default for Timeouts {
     }
 }
 
-/// Returns once every connection has ended, or the time for that has.
+/// Returns when every connection has ended, or when the time for that is over.
 pub async fn serve(listener: TcpListener, router: Router, timeouts: Timeouts, stop: Stop) {
     let connections = GracefulShutdown::new();
     let trusted_proxies: Arc<[IpAddr]> = timeouts.trusted_proxies.clone().into();
@@ -83,7 +83,7 @@ pub async fn serve(listener: TcpListener, router: Router, timeouts: Timeouts, st
             }
             Err(error) if is_of_one_connection(&error) => {}
             Err(error) => {
-                // Out of descriptors, most likely: some connection has to end first.
+                // The process is probably out of descriptors: a connection has to end first.
                 tracing::error!(%error, "cannot accept");
                 tokio::time::sleep(Duration::from_secs(1)).await;
             }

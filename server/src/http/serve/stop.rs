@@ -1,4 +1,4 @@
-//! The signal to stop: the first ends in good order, the second at once.
+//! The signal to stop: the first one stops gracefully, the second at once.
 
 use backend::error::StartError;
 use tokio::signal::unix::{SignalKind, signal};

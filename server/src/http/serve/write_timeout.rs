@@ -1,4 +1,4 @@
-//! Ends a connection whose caller has taken nothing of its answer for too long.
+//! Ends a connection whose caller has read nothing of the answer for too long.
 
 use std::{
     io,

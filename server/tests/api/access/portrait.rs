@@ -12,7 +12,7 @@ use crate::world::{
 use http::Method;
 
 #[tokio::test]
-async fn a_portrait_is_for_who_is_registered_and_in_no_block_with_its_person_before_any_304() {
+async fn a_portrait_is_for_registered_people_without_a_block_before_any_304() {
     let world = world().await;
     let (mut cast, _) = Cast::write(&world, &Actor::ALL).await;
     let form = Form::default().field("firstName", "Anna").field("lastName", "Berger").part(

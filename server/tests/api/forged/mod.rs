@@ -12,14 +12,14 @@ use std::sync::atomic::Ordering;
 type Forgery = (String, String);
 
 #[tokio::test]
-async fn of_the_embedded_provider_open_nothing() {
+async fn forgeries_open_nothing_at_the_embedded_provider() {
     let forger = Forger::at_embedded().await;
     let others = [Forger::at_firebase().await.good(), Forger::at_emulator().await.good()];
     open_nothing(&forger, [claims(&forger), signatures(&forger), shapes(&forger), of_others(&others)].concat()).await;
 }
 
 #[tokio::test]
-async fn of_firebase_open_nothing() {
+async fn forgeries_open_nothing_at_firebase() {
     let forger = Forger::at_firebase().await;
     let others = [Forger::at_embedded().await.good(), Forger::at_emulator().await.good()];
     open_nothing(&forger, [claims(&forger), signatures(&forger), shapes(&forger), of_others(&others)].concat()).await;
@@ -28,7 +28,7 @@ async fn of_firebase_open_nothing() {
 }
 
 #[tokio::test]
-async fn of_the_emulator_open_nothing() {
+async fn forgeries_open_nothing_at_the_emulator() {
     let forger = Forger::at_emulator().await;
     let others = [Forger::at_embedded().await.good(), Forger::at_firebase().await.good()];
     open_nothing(&forger, [claims(&forger), unsigned(&forger), shapes(&forger), of_others(&others)].concat()).await;

@@ -135,7 +135,7 @@ async fn enter(
         Some(hash) if Passwords::is_outdated(hash) => embedded.passwords.hash(password).await.map(Some),
         _ => Ok(None),
     };
-    // If renewing fails, the old hash stays valid, and the next sign-in tries again.
+    // The old hash stays valid if renewing fails, and the next sign-in tries again.
     let renewed = renewed.unwrap_or_else(|error| {
         tracing::warn!(%error, "an outdated password hash was not renewed");
         None

@@ -117,7 +117,7 @@ pub async fn send(
     Ok(Json(json!({ "kind": "identitytoolkit#GetOobConfirmationCodeResponse", "email": email })))
 }
 
-/// If accounts are hidden, the answer and its time are the same for every address.
+/// Answers every address alike and in the same time if accounts are hidden.
 async fn reset_by_mail(embedded: &Embedded, email: Option<&str>) -> Result<String, Refused> {
     let email = input::email(email, "MISSING_EMAIL")?;
     embedded.throttle.take(Action::RecoveryAccount, &email.folded())?;
@@ -149,7 +149,7 @@ fn reachable(email: &str) -> Result<(), Refused> {
     if Mail::can_reach(email) { Ok(()) } else { Err(IdentityCode::InvalidEmail.into()) }
 }
 
-/// Without a new password, the code is only checked and stays valid.
+/// Sets a new password. A call without one only checks the code, which stays valid.
 pub async fn reset_password(
     State(embedded): State<Embedded>,
     Caller(address): Caller,

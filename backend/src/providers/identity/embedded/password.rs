@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_finds_the_queue_full_is_told_at_once() {
+    async fn a_full_queue_is_refused_at_once() {
         let passwords = Passwords::new();
         let mut turns = Vec::new();
         for _ in 0..AT_ONCE {

@@ -1,4 +1,4 @@
-//! A subscription in the sandbox and what happens to it; the rules are PayPal's.
+//! A subscription in the sandbox and its changes, by PayPal's rules.
 
 use super::super::wire::ProviderStatus;
 use super::faults::Return;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// An approval must come this soon.
+/// The time in which an order can be approved.
 const APPROVABLE: TimeDelta = TimeDelta::hours(3);
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,7 +23,7 @@ pub struct Document {
     pub start_time: Option<DateTime<Utc>>,
     pub next_billing_time: Option<DateTime<Utc>>,
     pub payments: Vec<DateTime<Utc>>,
-    /// The payments that went back, by their place in `payments`.
+    /// The refunded or reversed payments, by their index in `payments`.
     #[serde(default)]
     pub returned: BTreeMap<usize, Return>,
     pub failed_payments: u32,
@@ -37,7 +37,7 @@ pub struct Document {
 pub type Issue = &'static str;
 const OTHER_STATUS: Issue = "SUBSCRIPTION_STATUS_INVALID";
 
-/// The kinds of events, without what they have in common.
+/// The types of the events.
 pub type Events = Vec<&'static str>;
 const ACTIVATED: &str = "BILLING.SUBSCRIPTION.ACTIVATED";
 const SUSPENDED: &str = "BILLING.SUBSCRIPTION.SUSPENDED";
@@ -49,7 +49,7 @@ pub const REVERSED: &str = "PAYMENT.SALE.REVERSED";
 pub const DISPUTE_RESOLVED: &str = "CUSTOMER.DISPUTE.RESOLVED";
 
 impl Document {
-    /// Everything that was due up to `now`.
+    /// Applies everything that was due up to `now`.
     pub fn advance(&mut self, now: DateTime<Utc>) -> Events {
         let mut events = Vec::new();
         while self.status == Active
@@ -119,7 +119,7 @@ impl Document {
         Ok(vec![CANCELLED])
     }
 
-    /// The last payment goes back; None: the person asked for it back in vain.
+    /// Takes the last payment back. None: a complaint about it was not granted.
     pub fn give_back(&mut self, how: Option<Return>) -> Events {
         let Some(last) = self.payments.len().checked_sub(1) else { return vec![] };
         match how {
@@ -133,7 +133,7 @@ impl Document {
         }
     }
 
-    /// The id of the payment at this place, counted from 0.
+    /// The id of the payment with this index.
     pub fn sale_id(&self, place: usize) -> String {
         format!("SALE-{place}-{}", self.id.trim_start_matches("I-"))
     }
@@ -167,7 +167,7 @@ impl Document {
         })
     }
 
-    /// The answer of the calls. A suspended one has no next payment. The last payment stays also when it went back.
+    /// The subscription as the calls answer it. A suspended one has no next payment. A last payment stays even after it was refunded.
     pub fn json(&self, origin: &str) -> Value {
         let token = self.token();
         let next = self.due();

@@ -14,9 +14,9 @@ pub enum Calls {
     Unknown,
     /// The list of payments is refused, as to an app without that permission.
     WithoutPayments,
-    /// The next one whose path ends like this is done, and never answered.
+    /// The next call whose path ends like this is done but not answered.
     SilentAfter(String),
-    /// The next one whose path ends like this is neither done nor answered.
+    /// The next call whose path ends like this is neither done nor answered.
     SilentBefore(String),
 }
 
@@ -28,11 +28,11 @@ pub enum Webhooks {
     Deliver,
     Lose,
     Double,
-    /// Kept back; they come later, the newest first.
+    /// The messages are held back. They are sent later, the newest first.
     Hold,
 }
 
-/// How a payment goes back.
+/// The way in which a payment is taken back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Return {

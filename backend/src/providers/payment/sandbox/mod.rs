@@ -23,9 +23,9 @@ pub const WEBHOOK: &str = "WH-SANDBOX";
 
 /// Subscriptions whose payments one look collects.
 const MOST: i64 = 100;
-/// Documents that did not change for this time are forgotten.
+/// The time after which an unchanged document is deleted.
 const FORGOTTEN: TimeDelta = TimeDelta::days(60);
-/// An order is written down here before it is written down as ours.
+/// The time in which an order of the sandbox must become one of this server.
 const UNORDERED: TimeDelta = TimeDelta::hours(1);
 
 /// Cheap to clone.
@@ -38,7 +38,7 @@ pub struct Parts {
     db: Db,
     secret: Secret,
     clock: Clock,
-    /// One change at a time.
+    /// Allows one change at a time.
     changing: tokio::sync::Mutex<()>,
     calls: Mutex<Calls>,
     messages: Mutex<Messages>,
@@ -83,14 +83,14 @@ impl Sandbox {
         calls::router(self)
     }
 
-    /// None: no such order of this server, or its time is over.
+    /// The order to approve. None: this server has no such order, or its time is over.
     pub async fn approval(&self, token: &str) -> Result<Option<Approval>> {
         let found = self.find_ordered(token).await?;
         let found = found.filter(|found| found.is_approvable(self.clock.now()));
         Ok(found.map(|found| Approval { starts_at: found.start_time }))
     }
 
-    /// The person says yes; answers where they go on. None as for [`Self::approval`].
+    /// Approves the order and returns the address to continue at. None as for [`Self::approval`].
     pub async fn approve(&self, token: &str) -> Result<Option<String>> {
         let now = self.clock.now();
         if self.find_ordered(token).await?.is_none() {
@@ -103,12 +103,12 @@ impl Sandbox {
         Ok(Some(format!("{return_url}?subscription_id={id}&ba_token={token}&token={token}")))
     }
 
-    /// The person says no, which changes nothing; answers where they go on.
+    /// Declines the order, which changes nothing, and returns the address to continue at.
     pub async fn decline(&self, token: &str) -> Result<Option<String>> {
         Ok(self.find_ordered(token).await?.map(|found| found.cancel_url))
     }
 
-    /// Whether the address is on this server: nobody is led to another one.
+    /// Whether the address is on this server, because people are redirected to no other one.
     fn is_own(&self, url: &str) -> bool {
         url.strip_prefix(&self.origin).is_some_and(|path| path.starts_with('/'))
     }
@@ -133,7 +133,7 @@ impl Sandbox {
         Ok(changed.await?.is_some())
     }
 
-    /// The last payment goes back, as PayPal, the operator or a bank can decide; None: the person asked for it back in vain.
+    /// Takes the last payment back, as PayPal, the operator or a bank can do. None: a complaint about it was not granted.
     pub async fn give_back(&self, id: &str, how: Option<Return>) -> Result<bool> {
         Ok(self.change(id, |document| Ok(document.give_back(how))).await?.is_some())
     }
@@ -143,7 +143,7 @@ impl Sandbox {
         Ok(store::find(&self.db, id).await?.map(|found| found.payments).unwrap_or_default())
     }
 
-    /// The same without what went back.
+    /// The same without payments that were taken back.
     pub async fn kept_payments(&self, id: &str) -> Result<Vec<DateTime<Utc>>> {
         let Some(found) = store::find(&self.db, id).await? else { return Ok(Vec::new()) };
         let payments = found.payments.iter().enumerate();
@@ -171,7 +171,7 @@ impl Sandbox {
         self.messages.lock().mode = mode;
     }
 
-    /// The messages that go out now.
+    /// The messages to send now.
     pub fn take_messages(&self) -> Vec<(WebhookHeaders, Vec<u8>)> {
         let mut messages = self.messages.lock();
         let mut taken = match messages.mode {
@@ -185,7 +185,7 @@ impl Sandbox {
         taken
     }
 
-    /// A message that was not taken comes again.
+    /// Queues a message that was not accepted once more.
     pub fn requeue(&self, message: (WebhookHeaders, Vec<u8>)) {
         self.messages.lock().waiting.push(message);
     }
@@ -200,7 +200,7 @@ impl Sandbox {
         self.change_alone(id, change).await
     }
 
-    /// The same while nothing else changes.
+    /// The same for a caller that holds the lock of changes.
     async fn change_alone(
         &self,
         id: &str,
@@ -221,12 +221,12 @@ impl Sandbox {
         Ok(Some(changed.map(|_| document)))
     }
 
-    /// A message about something that happened.
+    /// Queues a message about an event.
     fn note(&self, document: &Document, event_type: &str) -> Result<()> {
         let sale = document.last_sale_id();
         let resource = match event_type {
             document::PAID => json!({ "id": sale, "billing_agreement_id": document.id, "amount": document::amount() }),
-            // These do not name the subscription.
+            // Messages about refunds do not name the subscription.
             document::REFUNDED => json!({ "id": self.secret.token(12)?, "sale_id": sale, "state": "completed" }),
             document::REVERSED => json!({ "id": sale, "state": "reversed" }),
             document::DISPUTE_RESOLVED => json!({ "disputed_transactions": [{ "seller_transaction_id": sale }] }),
@@ -243,7 +243,7 @@ impl Sandbox {
             cert_url: "https://api.sandbox.paypal.com/v1/notifications/certs/CERT".into(),
             transmission_id: self.secret.token(16)?,
             transmission_sig: self.signature(&event),
-            // It is set when the message goes out.
+            // The time is set when the message is sent.
             transmission_time: String::new(),
         };
         let mut messages = self.messages.lock();

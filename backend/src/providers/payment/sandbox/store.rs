@@ -13,7 +13,7 @@ pub async fn find(db: &Db, id: &str) -> Result<Option<Document>> {
     found.fetch_optional::<(String,)>().await?.map(|(text,)| read(&text)).transpose()
 }
 
-/// The ids of those that collect money by now.
+/// The ids of subscriptions with a payment that is due.
 pub async fn list_due(db: &Db, now: DateTime<Utc>, most: i64) -> Result<Vec<String>> {
     let statement = db.read("SELECT id FROM payment_sandbox WHERE due_at <= $1 ORDER BY due_at LIMIT $2");
     let due: Vec<(String,)> = statement.bind(now).bind(most).fetch_all().await?;
@@ -26,7 +26,7 @@ pub async fn is_ordered(db: &Db, id: &str) -> Result<bool> {
     Ok(found.fetch_optional::<(String,)>().await?.is_some())
 }
 
-/// Deletes what collects nothing and has not changed since `old`, and what this server did not order before `ordered`.
+/// Deletes subscriptions without payments and without a change since `old`, and orders from before `ordered` that this server did not make.
 pub async fn delete_old(db: &Db, old: DateTime<Utc>, ordered: DateTime<Utc>) -> Result<u64> {
     let statement = db.write(
         "DELETE FROM payment_sandbox WHERE (due_at IS NULL AND changed_at < $1) OR (changed_at < $2 AND NOT EXISTS \

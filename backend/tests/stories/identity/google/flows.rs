@@ -1,4 +1,4 @@
-//! From the button to Google and back, with everything that can come between.
+//! The sign-in with Google, from the button and back, and everything that can come between.
 
 use super::{LOGIN, callback, configured, outcome};
 use crate::{
@@ -87,7 +87,7 @@ story!(a_registration_without_a_good_code_makes_nothing, configured, |w| async m
     assert_eq!(outcome(&late), "invitation_used");
     w.sign_up("anna").await;
 
-    // In the same window the code is asked for afterwards, and only where one is needed.
+    // A sign-in in the same window asks for the code afterwards, and only if one is needed.
     let same_window = Begin { popup: false, ..register("") };
     assert_eq!(outcome(&w.google(&same_window, &google_person("dora")).await), "needs_registration");
     w.sign_up("dora").await;
@@ -148,7 +148,7 @@ story!(two_tabs_of_one_browser_do_not_disturb_each_other, configured, |w| async 
     }
 });
 
-story!(of_two_answers_at_once_one_counts, configured, |w| async move {
+story!(one_of_several_answers_at_once_counts, configured, |w| async move {
     let code = w.invitation().await;
     let begun = w.begin(&Begin { mode: Mode::Register, code: &code, ..LOGIN }).await.unwrap();
     let (state, token) = w.issuer().agree(&begun.location, &google_person("anna"), Lie::None);
@@ -197,7 +197,7 @@ story!(an_answer_that_was_lost_brings_its_session_another_way, configured, |w| a
     assert!(told.is_success() && kept.is_none(), "handed out once");
 });
 
-story!(what_google_says_instead_of_a_code_has_its_own_words, configured, |w| async move {
+story!(each_error_of_google_has_its_own_outcome, configured, |w| async move {
     for (error, expected) in [
         ("access_denied", "google_cancelled"),
         ("server_error", "google_unavailable"),
@@ -226,7 +226,7 @@ story!(an_issuer_that_is_away_keeps_nobody_from_starting_later, configured, |w| 
     w.issuer().set_away(false);
     w.later(TimeDelta::seconds(5));
     w.begin(&LOGIN).await.unwrap();
-    // What it said an hour ago still serves for a while.
+    // The issuer's answer of an hour ago is still used for a while.
     w.later(TimeDelta::hours(2));
     w.issuer().set_away(true);
     w.begin(&LOGIN).await.unwrap();

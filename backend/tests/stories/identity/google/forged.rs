@@ -87,7 +87,7 @@ story!(the_provider_answers_as_firebase_does, configured, |w| async move {
     assert_eq!((&again["isNewUser"], &again["localId"]), (&json!(false), &made["localId"]));
 });
 
-story!(what_is_no_google_token_is_refused_in_the_providers_terms, configured, |w| async move {
+story!(other_tokens_are_refused_with_the_providers_codes, configured, |w| async move {
     for (form, expected) in [
         (json!({}), "MISSING_REQUEST_URI"),
         (json!({ "requestUri": "http://localhost" }), "INVALID_CREDENTIAL_OR_PROVIDER_ID"),
@@ -127,7 +127,7 @@ fn hidden(settings: &mut backend::Settings) {
     settings.hide_accounts = true;
 }
 
-story!(where_accounts_are_hidden_an_unconfirmed_address_tells_nothing, hidden, |w| async move {
+story!(an_unconfirmed_address_reveals_no_hidden_account, hidden, |w| async move {
     w.person("anna").await;
     for name in ["anna", "ben"] {
         let mut person = google_person(name);

@@ -56,7 +56,7 @@ story!(the_mail_to_a_new_password_says_that_google_is_disconnected, configured, 
 });
 
 story!(an_address_alone_connects_nothing, configured, |w| async move {
-    // Whoever registered first with this address has never confirmed it.
+    // Anna, who registered first with this address, has never confirmed it.
     let anna = w.person("anna").await;
     let finished = w.google(&LOGIN, &google_person("anna")).await;
     assert_eq!((outcome(&finished), finished.session.is_none()), ("google_confirm", true));
@@ -134,7 +134,7 @@ story!(a_google_account_belongs_to_one_person, configured, |w| async move {
     assert_eq!(outcome(&w.google(&LOGIN, &google_person("anna")).await), "signed_in");
 });
 
-story!(who_signed_out_meanwhile_or_is_somebody_else_connects_nothing, configured, |w| async move {
+story!(signing_out_or_another_person_connects_nothing, configured, |w| async move {
     w.person("anna").await;
     w.person("ben").await;
     let (anna, ben) = (w.fresh_session("anna").await, w.fresh_session("ben").await);

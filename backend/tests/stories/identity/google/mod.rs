@@ -51,7 +51,7 @@ impl World {
         google::begin(&self.backend, &viewer, asked).await
     }
 
-    /// To Google, where `person` agrees, and back.
+    /// Goes to Google, where `person` agrees, and comes back.
     pub async fn google(&self, asked: &Begin<'_>, person: &Value) -> Finished {
         let begun = self.begin(asked).await.unwrap();
         let (state, code) = self.issuer().agree(&begun.location, person, Lie::None);

@@ -74,7 +74,7 @@ story!(the_only_way_in_is_not_taken_away, configured, |w| async move {
     assert_eq!(outcome(&w.google(&LOGIN, &google_person("anna")).await), "signed_in");
 });
 
-story!(what_comes_before_a_registration_looks_and_removes_nobody, |w| async move {
+story!(the_call_before_a_registration_only_checks, |w| async move {
     let code = w.invitation().await;
     let anna = w.sign_up("anna").await;
     let identity = w.viewer(&anna.id_token).await;

@@ -8,10 +8,10 @@ import {
   keyOf,
   type MergeBase,
   type Place,
+  replaceDraft,
   type Stamp,
   siblingKey,
   writeDraft,
-  writeFiles,
   writerAt,
 } from "./drafts";
 import { KeyLock } from "./lock";
@@ -25,6 +25,9 @@ export type DraftState = "nothing" | "local" | "words_only" | "full" | "no_stora
 /** The target of the form's save: the entry, its version, and its content as the page has it (`saved`). */
 export type SaveTarget = Place & MergeBase & { ticket: string; saved: Content; pendingSave?: Save };
 
+/** What is written, and who shows how that went. */
+type Form = { read(): Content; readonly target: SaveTarget; showDraftState(state: DraftState): void };
+
 /** Autosaves of this page, so that signing out can wait for them. */
 const running = new Set<Autosave>();
 
@@ -37,19 +40,15 @@ export class Autosave {
   #siblingLocks = new Map<string, KeyLock>();
   /** The keys at which this form may have a draft. */
   #written = new Set<string>();
-  #read: () => Content;
-  #target: () => SaveTarget;
-  #report: (state: DraftState) => void;
+  #form: Form;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #work: Promise<unknown> = Promise.resolve();
   /** The last write, with the files and the pending save that the stored draft has. */
   #stored: Pick<Draft, "key" | "files" | "audioFile" | "pendingSave" | "writer" | "writtenAt"> | undefined;
   #stopped = false;
 
-  constructor(read: () => Content, target: () => SaveTarget, report: (state: DraftState) => void) {
-    this.#read = read;
-    this.#target = target;
-    this.#report = report;
+  constructor(form: Form) {
+    this.#form = form;
     running.add(this);
   }
 
@@ -59,19 +58,19 @@ export class Autosave {
 
   /** The key at which this form writes: that of its day or entry while it holds the lock, otherwise a sibling key. */
   get key(): string {
-    const key = keyOf(this.#target());
+    const key = keyOf(this.#form.target);
     return this.#lock.has(key) ? key : siblingKey(key, this.writer);
   }
 
   /** Locks the key of the day or entry, and with it the draft that is stored there. */
   lockKey(): Promise<void> {
-    return this.#lock.acquire(keyOf(this.#target()));
+    return this.#lock.acquire(keyOf(this.#form.target));
   }
 
   /** Moves to the key of the form's new day or entry, unless there is another form's draft. */
   async moveToKey(): Promise<void> {
     this.#stored = undefined;
-    const key = keyOf(this.#target());
+    const key = keyOf(this.#form.target);
     // Until the lock is acquired, the form writes at a sibling key.
     await this.#lock.acquire(key, async () => {
       const writer = await writerAt(key).catch(() => undefined);
@@ -98,7 +97,7 @@ export class Autosave {
   flush(): Promise<unknown> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (!this.#stopped) this.#also(this.#keep(this.#read(), this.#target()));
+    if (!this.#stopped) this.#also(this.#keep(this.#form.read(), this.#form.target));
     return this.#work;
   }
 
@@ -129,7 +128,7 @@ export class Autosave {
       if (same(content, target.saved)) {
         this.#stored = undefined;
         await this.#drop();
-        return this.#report("nothing");
+        return this.#form.showDraftState("nothing");
       }
       const { saved: _, ...place } = target;
       const draft: Draft = { ...content, ...place, key, writer: this.writer, writtenAt: Date.now() };
@@ -142,10 +141,10 @@ export class Autosave {
       const save = pendingSave && { pendingSave };
       if (whole) this.#stored = { key, files, audioFile, ...save, writer: this.writer, writtenAt };
       await this.#drop(key);
-      this.#report(whole ? "local" : "words_only");
+      this.#form.showDraftState(whole ? "local" : "words_only");
     } catch (error) {
       console.error(error);
-      this.#report(isFull(error) ? "full" : "no_storage");
+      this.#form.showDraftState(isFull(error) ? "full" : "no_storage");
     }
   }
 
@@ -178,7 +177,8 @@ export class Autosave {
     });
     if (isStamp(before, stored)) return true;
     try {
-      await writeFiles(draft);
+      // Unless a newer draft came.
+      await replaceDraft(draft, true, draft);
       return true;
     } catch (error) {
       if (!isFull(error)) throw error;

@@ -5,6 +5,7 @@ import { canSaveForDate } from "../recover/save-for-date";
 import {
   dayAt,
   fetchDayTicket,
+  isOfMissedDay,
   isOfPage,
   issuedAt,
   isTicketAccepted,
@@ -13,7 +14,6 @@ import {
   ticketOf,
 } from "./day-ticket";
 import { deleteForeignDrafts, readDrafts } from "./drafts";
-import { isOfMissedDay } from "./missed-day";
 
 const TICKET = {
   userId: USER,
@@ -53,7 +53,7 @@ test.each([
 });
 
 test("a day lasts as long as the server said, over a change of the clocks and a journey to the west", () => {
-  // At half past three on the day on which two becomes three, with a day that ends at three.
+  // The clocks go from two to three on this day. It is half past three, and the diary day ends at three.
   const spring = { date: "2026-03-29", ends: "2026-03-30T01:00:00Z", zone: "Europe/Berlin", dayEnd: 180 };
   expect(dayAt(Date.parse("2026-03-29T01:30:00Z"), spring)).toBe("2026-03-29");
   expect(dayAt(Date.parse(spring.ends), spring)).toBe("2026-03-30");

@@ -1,10 +1,10 @@
 // Day tickets: signed by the server, they let a text that was started on a day be saved for that date (product 4). Every page keeps one
 // on this device, which creates an entry; the editor's own, in a draft, opens one as well.
 import type { DayTicket } from "../../../shared/domain";
+import { MISSED_DAYS } from "../../../shared/limits";
 import { tabStorage } from "../../../shared/storage";
 import { open } from "./database";
 import { readDrafts } from "./drafts";
-import { DAY, isOfMissedDay, signedWords } from "./missed-day";
 
 /** Milliseconds for which a day ticket is valid (product 4). */
 const LIFETIME = 36 * 3_600_000;
@@ -64,6 +64,31 @@ export function issuedAt(ticket: string): number | undefined {
 /** Whether `ticket` is one that any page keeps. */
 export function isOfPage(ticket: string): boolean {
   return signedWords(ticket)[3] === PAGE;
+}
+
+/** A day as the server writes it. */
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** The signed words of a ticket (`base64url(words).signature`); empty if it cannot be read. */
+function signedWords(ticket: string): string[] {
+  const [signed = ""] = ticket.split(".");
+  try {
+    return atob(signed.replaceAll("-", "+").replaceAll("_", "/")).split(" ");
+  } catch {
+    return [];
+  }
+}
+
+/** Whether the server issued `ticket` for a missed day ('user date milliseconds missed'). */
+export function isOfMissedDay(ticket: string): boolean {
+  return signedWords(ticket)[3] === "missed";
+}
+
+/** The page on which a missed day is written, if everybody can still write it; the server decides. */
+export function pageOfMissedDay(date: string): string | undefined {
+  const today = new Date().toLocaleDateString("sv-SE");
+  const days = (Date.parse(today) - Date.parse(date)) / (24 * 3_600_000);
+  return days > 0 && days <= MISSED_DAYS ? `/create?date=${date}` : undefined;
 }
 
 /** The ticket of the person who was signed in here last. Another person's is deleted with their drafts. */

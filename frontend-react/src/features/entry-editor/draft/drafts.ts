@@ -96,11 +96,6 @@ export async function replaceDraft(draft: Draft, filesToo: boolean, seen: Stamp)
   return unchanged;
 }
 
-/** Writes the photos and the recording of a draft whose text was written before, unless a newer draft came. */
-export async function writeFiles(draft: Draft): Promise<void> {
-  await replaceDraft(draft, true, draft);
-}
-
 /** Identifies one write of a draft. */
 export type Stamp = Pick<Draft, "writer" | "writtenAt">;
 
@@ -134,7 +129,7 @@ export function isFull(error: unknown): boolean {
   return error instanceof DOMException && error.name === "QuotaExceededError";
 }
 
-/** With `writer`, deletes only a draft that this form wrote, since another tab may write on the same day. With `writtenAt`, only that write. */
+/** Deletes a draft. `writer`: only one of this form, since another tab may write on the same day. `writtenAt`: only that write. */
 export async function deleteDraft(key: string, writer?: string, writtenAt?: number): Promise<void> {
   const change = (await open()).transaction(STORES, "readwrite");
   const drafts = change.objectStore("drafts");

@@ -8,17 +8,12 @@ type Release = () => void;
 /** Undefined if another page holds the lock of `key`. In a browser without locks every key counts as free. */
 export function acquireLock(key: string): Promise<Release | undefined> {
   if (!navigator.locks) return Promise.resolve(() => {});
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), TIMEOUT);
+  const signal = AbortSignal.timeout(TIMEOUT);
   return new Promise((decided) => {
-    const held = () => {
-      clearTimeout(timer);
-      return new Promise<void>((release) => decided(release));
-    };
-    navigator.locks.request(`draft:${key}`, { signal: late.signal }, held).catch(() => {
-      clearTimeout(timer);
-      decided(late.signal.aborted ? undefined : () => {});
-    });
+    const held = () => new Promise<void>((release) => decided(release));
+    navigator.locks
+      .request(`draft:${key}`, { signal }, held)
+      .catch(() => decided(signal.aborted ? undefined : () => {}));
   });
 }
 

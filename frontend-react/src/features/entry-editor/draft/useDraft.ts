@@ -14,6 +14,8 @@ export function useDraft(editor: Editor, restore: Restore): void {
       if (autosave.waiting) void autosave.flush();
     };
     const hidden = () => document.visibilityState === "hidden" && keep();
+    // The content would be lost with the page.
+    const ask = (event: BeforeUnloadEvent) => !editor.safe && editor.dirty && event.preventDefault();
     const leave = ({ persisted }: PageTransitionEvent) => {
       keep();
       if (persisted) autosave.release();
@@ -26,7 +28,7 @@ export function useDraft(editor: Editor, restore: Restore): void {
     };
     document.addEventListener("visibilitychange", hidden, { signal });
     window.addEventListener("pagehide", leave, { signal });
-    window.addEventListener("beforeunload", (event) => editor.unsafe && event.preventDefault(), { signal });
+    window.addEventListener("beforeunload", ask, { signal });
     window.addEventListener("pageshow", back, { signal });
     void restored(editor, restore);
     return () => {
@@ -42,7 +44,7 @@ async function restored(editor: Editor, restore: Restore): Promise<void> {
     await restore(editor);
   } catch (error) {
     console.error(error);
-    editor.storageFailed();
+    editor.showDraftState("no_storage");
   }
   editor.store.dispatch({ type: "ready" });
   editor.element.dataset.ready = "";

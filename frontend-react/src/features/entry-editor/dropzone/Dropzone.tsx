@@ -17,16 +17,14 @@ import { whenIdle } from "../../../shared/idle";
 import { IMAGE_BYTES } from "../../../shared/limits";
 import { placed } from "../merge/arrangement";
 import { useEditor, useEntry, useField, useTool } from "../state/context";
-import { announcement } from "./announcement";
+import { useDrop, usePaste } from "./incoming";
+import { announcement, refuse } from "./messages";
 import { PictureCard } from "./PictureCard";
 import { type Change, canMove, sift } from "./pictures";
-import { refuse } from "./refuse";
 import { ACCEPT, isTyped, typed } from "./types";
 import { useAdd } from "./useAdd";
-import { type Card, useCards } from "./useCards";
-import { useDrop } from "./useDrop";
+import { useCards } from "./useCards";
 import { useFocus } from "./useFocus";
-import { usePaste } from "./usePaste";
 
 const loadPanel = () => import("./PicturePanel");
 
@@ -54,19 +52,22 @@ export function Dropzone({ limit = 1, proHint = false }: { limit?: number; proHi
   useTool("#photos", () => (browse.current ? input.current?.click() : false));
   const adding = useAdd(() => refuse(["duplicate"], texts, limit));
   const total = pictures.shown.length;
-  const indexOf = (picture: Card["picture"]) => pictures.shown.findIndex((one) => one.picture === picture);
   const openedAt = cards.findIndex(({ key }) => key === opened);
   const openedCard = cards[openedAt];
   // Before somebody taps on a photo, who may be without a connection by then.
   useEffect(() => (total > 0 ? whenIdle(() => void loadPanel().catch(() => undefined)) : undefined), [total]);
 
-  const apply = (change: Change) => {
-    if (change.do === "move" && !canMove(pictures, indexOf(change.picture), change.by)) return;
+  /** False: there is no place to move to. */
+  const apply = (change: Change): boolean => {
+    // A drag moves more than once.
+    const now = placed(store.getState().content);
+    if (change.do === "move" && !canMove(now, change.picture, change.by)) return false;
     focus(change);
     // The row stays where the last photo was taken away. It must be in sight before something in it can have the focus.
     if (change.do === "remove") flushSync(() => store.dispatch({ type: "open_row", row: "#photos" }));
-    say(announcement(change, pictures, texts) ?? said);
+    say((before) => announcement(change, now, texts) ?? before);
     store.dispatch({ type: "edit_pictures", change });
+    return true;
   };
   // Files whose type is known are there at once. A save waits for the others.
   const add = (chosen: File[]) => (isTyped(chosen) ? take(chosen) : adding.wait(typed(chosen).then(take)));
@@ -91,25 +92,12 @@ export function Dropzone({ limit = 1, proHint = false }: { limit?: number; proHi
     event.target.value = "";
   };
   const drop = useDrop(add);
-  const latest = useRef(apply);
-  useEffect(() => {
-    latest.current = apply;
-  });
   const drag = ({ target, button, currentTarget: list, nativeEvent }: PointerEvent<HTMLElement>) => {
     const key = (target as Element).closest(".dropzone-thumb")?.closest<HTMLElement>("[data-card]")?.dataset.card;
     const card = cards.find((one) => one.key === key);
     if (!card || button !== 0) return;
     const { picture } = card;
-    const move = (by: -1 | 1) => {
-      const { shown, main } = placed(store.getState().content);
-      const canGo = canMove(
-        { shown, main },
-        shown.findIndex((one) => one.picture === picture),
-        by,
-      );
-      if (canGo) flushSync(() => latest.current({ do: "move", picture, by }));
-      return canGo;
-    };
+    const move = (by: -1 | 1) => flushSync(() => apply({ do: "move", picture, by }));
     const follow = ({ followDrag }: Awaited<ReturnType<typeof loadPanel>>) =>
       followDrag(list, card.key, nativeEvent, move);
     void loadPanel().then(follow, () => undefined);

@@ -1,8 +1,8 @@
 import { Star, X } from "lucide-react";
-import type { KeyboardEvent } from "react";
+import type { KeyboardEvent, SyntheticEvent } from "react";
 import { label, type Texts, t } from "../../../shared/i18n";
 import type { Picture } from "../state/content";
-import { NewImage, SavedImage } from "./Preview";
+import { useObjectUrl } from "../ui/useObjectUrl";
 import type { Change } from "./pictures";
 import type { Card } from "./useCards";
 
@@ -20,7 +20,7 @@ type Props = {
   panel: string;
   texts: Texts;
   toggle: () => void;
-  apply: (change: Change) => void;
+  apply: (change: Change) => unknown;
 };
 
 const STEPS: Record<string, -1 | 1> = { ArrowLeft: -1, ArrowRight: 1 };
@@ -75,5 +75,27 @@ export function PictureCard(props: Props) {
         <X aria-hidden strokeWidth={1.75} />
       </button>
     </li>
+  );
+}
+
+function NewImage({ file, alt }: { file: File; alt: string }) {
+  const url = useObjectUrl(file);
+  return <img className="dropzone-image" src={url} alt={alt} decoding="async" draggable={false} />;
+}
+
+/** A broken thumbnail falls back to the original (spec 8). */
+function SavedImage({ picture, alt }: { picture: Picture | undefined; alt: string }) {
+  const fallBack = ({ currentTarget: image }: SyntheticEvent<HTMLImageElement>) => {
+    if (picture?.url && !image.src.endsWith(picture.url)) image.src = picture.url;
+  };
+  return (
+    <img
+      className="dropzone-image"
+      src={picture?.thumbnailUrl || picture?.url}
+      alt={alt}
+      decoding="async"
+      draggable={false}
+      onError={fallBack}
+    />
   );
 }

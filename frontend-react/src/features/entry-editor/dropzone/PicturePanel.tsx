@@ -1,7 +1,10 @@
 import { ArrowLeft, ArrowRight, Star } from "lucide-react";
+import { useEffect, useId, useRef } from "react";
 import { label, type Texts, t } from "../../../shared/i18n";
+import { ALT } from "../../../shared/limits";
 import type { Arrangement } from "../merge/arrangement";
-import { AltField } from "./AltField";
+import { length, newLines } from "../state/counter";
+import { IconButton } from "../ui/IconButton";
 import { nameOf } from "./PictureCard";
 import { type Change, canMove } from "./pictures";
 import type { Card } from "./useCards";
@@ -14,7 +17,7 @@ type Props = {
   at: number;
   pictures: Arrangement;
   texts: Texts;
-  apply: (change: Change) => void;
+  apply: (change: Change) => unknown;
 };
 
 /** The description of a picture, its place, and whether it is the main one. Fetched once there is a picture. */
@@ -23,16 +26,14 @@ export default function PicturePanel({ id, card, at, pictures, texts, apply }: P
   const [n, isMain] = [at + 1, at === pictures.main];
   const name = nameOf(card, at, texts);
   const step = (by: -1 | 1) =>
-    canMove(pictures, at, by) && (
-      <button
-        type="button"
-        className="icon-button"
+    canMove(pictures, picture, by) && (
+      <IconButton
+        icon={by < 0 ? ArrowLeft : ArrowRight}
+        size={24}
+        label={t(texts, by < 0 ? "editor.dropzone.move_earlier" : "editor.dropzone.move_later", { n })}
         data-move={by}
-        aria-label={t(texts, by < 0 ? "editor.dropzone.move_earlier" : "editor.dropzone.move_later", { n })}
         onClick={() => apply({ do: "move", picture, by })}
-      >
-        {by < 0 ? <ArrowLeft aria-hidden strokeWidth={1.75} /> : <ArrowRight aria-hidden strokeWidth={1.75} />}
-      </button>
+      />
     );
 
   return (
@@ -54,6 +55,46 @@ export default function PicturePanel({ id, card, at, pictures, texts, apply }: P
           {step(-1)}
           {step(1)}
         </div>
+      )}
+    </div>
+  );
+}
+
+type AltProps = { alt: string; n: number; texts: Texts; describe: (alt: string) => void };
+
+/** The description of a picture, for those who do not see it. */
+function AltField({ alt, n, texts, describe }: AltProps) {
+  const id = useId();
+  const over = length(alt.trim()) - ALT;
+  const field = useRef<HTMLTextAreaElement>(null);
+  // Too long before it came: that is what it was opened for.
+  const wasOver = useRef(over > 0);
+  useEffect(() => {
+    if (wasOver.current) field.current?.focus();
+  }, []);
+  return (
+    <div className="dropzone-describe">
+      <label className="field-hint" htmlFor={id}>
+        {t(texts, "editor.dropzone.alt_label")}
+        <span className="visually-hidden">{` (${t(texts, "editor.dropzone.saved_preview", { n })})`}</span>
+      </label>
+      <textarea
+        ref={field}
+        id={id}
+        className="input dropzone-alt"
+        rows={2}
+        value={alt}
+        placeholder={t(texts, "editor.dropzone.alt_placeholder")}
+        aria-invalid={over > 0 || undefined}
+        aria-describedby={over > 0 ? `${id}-over` : undefined}
+        // One line, whatever is pasted.
+        onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+        onChange={({ target }) => describe(newLines(target.value).replace(/\s*\n\s*/g, " "))}
+      />
+      {over > 0 && (
+        <p className="dropzone-over" id={`${id}-over`}>
+          {t(texts, "editor.text_over", { n: over })}
+        </p>
       )}
     </div>
   );

@@ -49,15 +49,9 @@ function longestEdge(file: File): Promise<number> {
 function inWorker(job: Job): Promise<Result> {
   const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
   return new Promise<Result>((done, failed) => {
-    const late = setTimeout(() => failed(new Error("too slow")), TIMEOUT);
-    worker.onmessage = ({ data }: MessageEvent<Result>) => {
-      clearTimeout(late);
-      done(data);
-    };
-    worker.onerror = () => {
-      clearTimeout(late);
-      failed(new Error("no worker"));
-    };
+    setTimeout(() => failed(new Error("too slow")), TIMEOUT);
+    worker.onmessage = ({ data }: MessageEvent<Result>) => done(data);
+    worker.onerror = () => failed(new Error("no worker"));
     worker.postMessage(job);
   }).finally(() => worker.terminate());
 }

@@ -36,7 +36,7 @@ describe("the main picture's index", () => {
 
 test("a saved and a new picture change places, and nothing moves beyond the ends", () => {
   expect(order(change(three, { do: "move", picture: a, by: -1 }))).toEqual(["1", a, "2"]);
-  expect([canMove(three, 0, -1), canMove(three, 2, 1), canMove(three, 1, 1)]).toEqual([false, false, true]);
+  expect([canMove(three, "1", -1), canMove(three, a, 1), canMove(three, "2", 1)]).toEqual([false, false, true]);
   expect(change(three, { do: "move", picture: "1", by: -1 })).toBe(three);
 });
 

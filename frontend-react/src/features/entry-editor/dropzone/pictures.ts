@@ -26,7 +26,7 @@ export function change(pictures: Arrangement, step: Change): Arrangement {
     case "choose":
       return { ...pictures, main: at };
     case "move":
-      return canMove(pictures, at, step.by) ? move(pictures, at, at + step.by) : pictures;
+      return canMove(pictures, step.picture, step.by) ? move(pictures, at, at + step.by) : pictures;
     case "describe":
       return put(pictures, at, { alt: step.alt });
     case "replace":
@@ -34,8 +34,8 @@ export function change(pictures: Arrangement, step: Change): Arrangement {
   }
 }
 
-export function canMove({ shown }: Arrangement, at: number, by: -1 | 1): boolean {
-  return at + by >= 0 && at + by < shown.length;
+export function canMove({ shown }: Arrangement, picture: Picture, by: -1 | 1): boolean {
+  return shown.at(by < 0 ? 0 : -1)?.picture !== picture;
 }
 
 export function files({ shown }: Arrangement): File[] {

@@ -1,11 +1,11 @@
 import { Delete, SmilePlus } from "lucide-react";
-import { useId, useRef, useState } from "react";
+import { type ChangeEvent, type CompositionEvent, useId, useRef, useState } from "react";
 import { EmojiPanel } from "../../../shared/emoji-picker/EmojiPanel";
 import { usePanel } from "../../../shared/emoji-picker/usePanel";
 import { type Key, type Texts, t } from "../../../shared/i18n";
 import { DAY_EMOJIS } from "../../../shared/limits";
+import { IconButton } from "../ui/IconButton";
 import { graphemes, likelyEmojis } from "./emoji";
-import { useTyped } from "./useTyped";
 
 type Props = {
   emojis: string;
@@ -22,7 +22,7 @@ const SUGGESTIONS = ["😀", "🥰", "😌", "🥳", "🙏", "😴", "😢", "�
 /** The day's emojis: nothing else gets in, seven at most. */
 export function EmojiInput({ emojis, texts, suggests, leftOut, change }: Props) {
   const [found, setFound] = useState<{ problem: Key | undefined; emojis: string }>();
-  // What was said about other emojis is over.
+  // A problem of other emojis no longer counts.
   const problem = found?.emojis === emojis ? found.problem : undefined;
   const field = useRef<HTMLInputElement>(null);
   const [name, hint] = [useId(), useId()];
@@ -56,30 +56,24 @@ export function EmojiInput({ emojis, texts, suggests, leftOut, change }: Props) 
           {...handlers}
         />
         <div className="emoji-tools">
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={t(texts, "editor.emoji.remove_last")}
+          <IconButton
+            icon={Delete}
+            label={t(texts, "editor.emoji.remove_last")}
             hidden={all.length === 0}
             onClick={() => {
               // The button goes with the last one.
               if (all.length === 1) field.current?.focus();
               take(all.slice(0, -1).join(""));
             }}
-          >
-            <Delete aria-hidden size={20} strokeWidth={1.75} />
-          </button>
-          <button
+          />
+          <IconButton
+            icon={SmilePlus}
             ref={panel.opener}
-            type="button"
-            className="icon-button"
-            aria-label={t(texts, panel.isOpen ? "editor.emoji.close" : "editor.emoji.open")}
+            label={t(texts, panel.isOpen ? "editor.emoji.close" : "editor.emoji.open")}
             aria-expanded={panel.isOpen}
             aria-controls={panel.isOpen ? panel.id : undefined}
             onClick={panel.toggle}
-          >
-            <SmilePlus aria-hidden size={20} strokeWidth={1.75} />
-          </button>
+          />
         </div>
       </div>
       <p className="emoji-hint" id={hint} role="status" data-problem={problem || leftOut ? "" : undefined}>
@@ -107,4 +101,21 @@ export function EmojiInput({ emojis, texts, suggests, leftOut, change }: Props) 
 /** Whether something was typed that is no emoji; the parts that join emojis do not count. */
 function hasOther(typed: string): boolean {
   return graphemes(typed).some((grapheme) => grapheme.trim() !== "" && likelyEmojis(grapheme) === "");
+}
+
+/** `typing`: text that an input method is composing, left alone until it is done; undefined: none. */
+function useTyped(take: (typed: string) => void) {
+  const [typing, setTyping] = useState<string>();
+  return {
+    typing,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => {
+      const { value } = event.target;
+      if ((event.nativeEvent as InputEvent).isComposing) setTyping(value);
+      else take(value);
+    },
+    onCompositionEnd: (event: CompositionEvent<HTMLInputElement>) => {
+      setTyping(undefined);
+      take(event.currentTarget.value);
+    },
+  };
 }

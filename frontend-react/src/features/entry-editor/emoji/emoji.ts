@@ -17,15 +17,7 @@ export function graphemes(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** Only the emojis of `typed`, each in its full form. */
-export function onlyEmojis(typed: string): string {
-  return graphemes(typed)
-    .map(fullForm)
-    .filter((full) => isKnown(full) || isRow(full))
-    .join("");
-}
-
-/** Like [`onlyEmojis`], but what may be an emoji newer than this browser stays: the server decides. */
+/** Only the emojis of `typed`, each in its full form. What may be one that is newer than this browser stays: the server decides. */
 export function likelyEmojis(typed: string): string {
   return graphemes(typed)
     .map(fullForm)
@@ -45,11 +37,7 @@ function isKnown(full: string): boolean {
   return known.test(full) && !component.test(full);
 }
 
-/** Known emojis that are joined to one of a later standard, or to one of a single maker. */
-function isRow(full: string): boolean {
-  return full.includes(ZWJ) && full.split(ZWJ).every(isKnown);
-}
-
+/** One of a later standard, or known ones that are joined to one of a later standard or of a single maker. */
 function isLikely(full: string): boolean {
   const parts = full.split(ZWJ);
   if (parts.length === 1) return unborn.test(full);

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import type { Entry } from "../../../shared/domain";
 import { type Key, type Texts, t } from "../../../shared/i18n";
 import { type Content, picturesOf, samePictures } from "../state/content";
 import { useEditor, useEntry } from "../state/context";
 import { ServerElement } from "../ui/ServerElement";
+import { useObjectUrl } from "../ui/useObjectUrl";
 import { placed } from "./arrangement";
 import { type Choice, keptParts, type Row, rowsOf, type Sides } from "./conflict";
 import { bothRecorded } from "./merge";
@@ -149,11 +150,6 @@ function Photos({ content, entry, texts }: { content: Content; entry: Entry; tex
 }
 
 function Thumbnail({ of, name }: { of: string | File; name: string }) {
-  const [made] = useState(() => (of instanceof File ? URL.createObjectURL(of) : undefined));
-  useEffect(() => {
-    return () => {
-      if (made) URL.revokeObjectURL(made);
-    };
-  }, [made]);
+  const made = useObjectUrl(of instanceof File ? of : null);
   return <img src={of instanceof File ? made : of} alt={name} />;
 }

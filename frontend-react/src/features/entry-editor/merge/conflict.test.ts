@@ -49,7 +49,7 @@ test("both versions stand side by side under a title, and nothing is marked up",
   editor.type("<b>Von hier</b>");
   await collide(editor, remote);
   expect(dialog(editor)).toHaveTextContent(t.title);
-  // Where a dialog opens: at its top, not at the first button.
+  // The dialog opens at its top, not at the first button.
   expect(dialog(editor).querySelector("[autofocus]")).toHaveTextContent(t.title);
   const [local, other] = dialog(editor).querySelectorAll("section");
   expect(local).toHaveTextContent("<b>Von hier</b>");

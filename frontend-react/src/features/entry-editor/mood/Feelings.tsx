@@ -1,7 +1,9 @@
 import { type KeyboardEvent, useRef } from "react";
 import type { Feeling } from "../../../shared/domain";
 import { type Texts, t } from "../../../shared/i18n";
-import type { Face } from "./feelings";
+
+/** A feeling with the face that the server gives it. */
+export type Face = { name: Feeling; emoji: string };
 
 type Props = {
   texts: Texts;

@@ -5,7 +5,7 @@ import type { Mood } from "../../../shared/domain";
 import { showSection } from "../../../test/section";
 import { de } from "../../../test/texts";
 import MoodSection from ".";
-import type { Face } from "./feelings";
+import type { Face } from "./Feelings";
 
 const FACES: Face[] = [
   { name: "happy", emoji: "😊" },

@@ -5,8 +5,7 @@ import { type Texts, t } from "../../../shared/i18n";
 import { MOOD_DEFAULT, MOOD_MAX, MOOD_MIN } from "../../../shared/limits";
 import { hasMood, isSet, sameMood } from "../../../shared/mood";
 import { bandName, Faces } from "./Faces";
-import { Feelings } from "./Feelings";
-import type { Face } from "./feelings";
+import { type Face, Feelings } from "./Feelings";
 import { OwnEmoji } from "./OwnEmoji";
 
 type Props = {

@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { hasMood } from "../../../shared/mood";
 import { useLeftOut } from "../emoji/useLeftOut";
 import { useEditor, useField, useTool } from "../state/context";
-import type { Face } from "./feelings";
+import type { Face } from "./Feelings";
 import { MoodTracker } from "./MoodTracker";
 
 export default function MoodSection(plan: { pro?: boolean; proHint?: boolean; feelings?: Face[] }) {

@@ -1,6 +1,6 @@
-import { type Key, type Texts, t } from "../../../shared/i18n";
+import type { Key } from "../../../shared/i18n";
 import type { RecorderController } from "./recorder-controller";
-import type { MicrophoneTrouble, Note, State } from "./recorder-reducer";
+import type { MicrophoneTrouble, Note } from "./recorder-state";
 
 const MICROPHONE: Record<MicrophoneTrouble, Key> = {
   refused: "editor.recorder.microphone_refused",
@@ -10,27 +10,27 @@ const MICROPHONE: Record<MicrophoneTrouble, Key> = {
   failed: "editor.recorder.microphone_failed",
 };
 
+const NOTES = {
+  interrupted: "editor.recorder.interrupted",
+  recovered: "editor.recorder.recovered",
+  "no transcription": "editor.recorder.no_transcription",
+  declined: "editor.recorder.declined",
+} satisfies Record<Exclude<Note["about"], "microphone" | "failed">, Key>;
+
 /** The line below the controls: a problem and what can be done about it, or a hint. */
-export function NoteLine({
-  state: { phase, note },
-  controller,
-  texts,
-}: {
-  state: State;
-  controller: RecorderController;
-  texts: Texts;
-}) {
-  if (phase.is === "recording") {
+export function NoteLine({ controller }: { controller: RecorderController }) {
+  const { phase, note } = controller.state;
+  if (phase?.is === "recording") {
     const kept = phase.kept ? "editor.recorder.kept" : "editor.recorder.kept_at_end";
-    return <p className="recorder-note">{t(texts, phase.silent ? "editor.recorder.silent" : kept)}</p>;
+    return <p className="recorder-note">{controller.text(phase.silent ? "editor.recorder.silent" : kept)}</p>;
   }
   if (!note) return null;
   if (note.about === "microphone") {
     return (
       <div className="alert" role="alert">
         <div>
-          <p className="alert-title">{t(texts, "editor.recorder.microphone_title")}</p>
-          <p>{t(texts, MICROPHONE[note.why])}</p>
+          <p className="alert-title">{controller.text("editor.recorder.microphone_title")}</p>
+          <p>{controller.text(MICROPHONE[note.why])}</p>
         </div>
       </div>
     );
@@ -38,34 +38,21 @@ export function NoteLine({
   return (
     <div className="notice" role={note.about === "failed" ? "alert" : undefined}>
       <p>
-        {words(note, texts)}
+        {"message" in note
+          ? note.message
+          : controller.text(NOTES[note.about], "seconds" in note ? { n: note.seconds } : {})}
         {note.about === "failed" && note.pro && (
           <>
             {" "}
-            <a href="/subscription">{t(texts, "editor.pro_link")}</a>
+            <a href="/subscription">{controller.text("editor.pro_link")}</a>
           </>
         )}
       </p>
       {note.about === "failed" && note.again && (
         <button type="button" className="button" onClick={() => void controller.transcribe()}>
-          {t(texts, "editor.recorder.retry")}
+          {controller.text("editor.recorder.retry")}
         </button>
       )}
     </div>
   );
-}
-
-function words(note: Exclude<Note, { about: "microphone" }>, texts: Texts): string {
-  switch (note.about) {
-    case "interrupted":
-      return t(texts, "editor.recorder.interrupted");
-    case "recovered":
-      return t(texts, "editor.recorder.recovered", { n: note.seconds });
-    case "no transcription":
-      return t(texts, "editor.recorder.no_transcription");
-    case "declined":
-      return t(texts, "editor.recorder.declined");
-    case "failed":
-      return note.message;
-  }
 }

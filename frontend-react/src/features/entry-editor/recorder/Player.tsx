@@ -1,22 +1,16 @@
-import { type SyntheticEvent, useEffect, useState } from "react";
-import { type Texts, t } from "../../../shared/i18n";
-import { clock, type Sound } from "./recorder-reducer";
+import type { SyntheticEvent } from "react";
+import { t } from "../../../shared/i18n";
+import { useEditor } from "../state/context";
+import { useObjectUrl } from "../ui/useObjectUrl";
+import { clock, type Sound } from "./recorder-state";
 
 /** Seconds beyond any recording: seeking there makes the browser find out the length. */
 const END = 1e101;
 
 /** Plays the recording before it is saved, and the saved one. */
-export function Player({ sound, texts }: { sound: Sound; texts: Texts }) {
-  const [made, setMade] = useState<string>();
-  const file = sound.kind === "new" ? sound.file : null;
-
-  useEffect(() => {
-    if (!file) return;
-    const url = URL.createObjectURL(file);
-    setMade(url);
-    return () => URL.revokeObjectURL(url);
-  }, [file]);
-
+export function Player({ sound }: { sound: Sound }) {
+  const { texts } = useEditor();
+  const made = useObjectUrl(sound.kind === "new" ? sound.file : null);
   return (
     <>
       {/* biome-ignore lint/a11y/useMediaCaption: what is said stands in the transcript below. */}

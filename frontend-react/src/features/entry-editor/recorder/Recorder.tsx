@@ -1,20 +1,23 @@
 import { Captions, Mic, RotateCcw, Square, X } from "lucide-react";
 import { useRef, useSyncExternalStore } from "react";
-import { type Texts, t } from "../../../shared/i18n";
-import { useTool } from "../state/context";
-import { Interrupted } from "./Interrupted";
+import { useEditor, useTool } from "../state/context";
+import { dayName } from "../times";
+import { IconButton } from "../ui/IconButton";
 import { Meter } from "./Meter";
 import { NoteLine } from "./NoteLine";
 import { Player } from "./Player";
 import type { RecorderController } from "./recorder-controller";
-import { clock, isBusy, type State } from "./recorder-reducer";
+import { clock, type InterruptedRecording } from "./recorder-state";
 import { Transcript } from "./Transcript";
 import { useSpoken } from "./useSpoken";
 
 const ICON = { "aria-hidden": true, size: 20, strokeWidth: 1.75 } as const;
 
+type Props = { controller: RecorderController };
+
 /** The entry's recording: record, listen, read the transcript. */
-export function Recorder({ controller, texts }: { controller: RecorderController; texts: Texts }) {
+export function Recorder({ controller }: Props) {
+  const { texts } = useEditor();
   const state = useSyncExternalStore(controller.watch, () => controller.state);
   const main = useRef<HTMLButtonElement>(null);
   useTool("#voice", () => main.current?.click());
@@ -24,24 +27,22 @@ export function Recorder({ controller, texts }: { controller: RecorderController
     await controller.removeSound();
     if (!controller.state.sound) main.current?.focus();
   };
+  const isEmpty = !sound && transcript === null;
 
   return (
-    <div className="recorder" data-state={phase.is}>
+    <div className="recorder" data-state={phase?.is ?? (isEmpty ? "idle" : "filled")}>
       {found.map((one) => (
-        <Interrupted key={one.recordingId} found={one} controller={controller} texts={texts} />
+        <Interrupted key={one.recordingId} found={one} controller={controller} />
       ))}
-      {sound && phase.is !== "recording" && (
+      {sound && phase?.is !== "recording" && (
         <div className="recorder-sound">
-          <Player sound={sound} texts={texts} />
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={t(texts, "editor.recorder.remove")}
-            disabled={isBusy(state)}
+          <Player sound={sound} />
+          <IconButton
+            icon={X}
+            label={controller.text("editor.recorder.remove")}
+            disabled={phase !== null}
             onClick={() => void remove()}
-          >
-            <X {...ICON} />
-          </button>
+          />
         </div>
       )}
       <div className="recorder-row">
@@ -49,17 +50,15 @@ export function Recorder({ controller, texts }: { controller: RecorderController
           ref={main}
           type="button"
           className="button recorder-main"
-          aria-disabled={phase.is === "asking" || phase.is === "transcribing" || undefined}
-          onClick={() => void (phase.is === "recording" ? controller.stop() : controller.start())}
+          aria-disabled={phase?.is === "asking" || phase?.is === "transcribing" || undefined}
+          onClick={() => void (phase?.is === "recording" ? controller.stop() : controller.start())}
         >
-          <MainLabel state={state} texts={texts} />
+          <MainLabel controller={controller} />
         </button>
-        <StatusOrTranscribe state={state} controller={controller} texts={texts} />
+        <StatusOrTranscribe controller={controller} />
       </div>
-      <NoteLine state={state} controller={controller} texts={texts} />
-      {transcript !== null && (
-        <Transcript text={transcript} previous={state.previous} controller={controller} texts={texts} main={main} />
-      )}
+      <NoteLine controller={controller} />
+      <Transcript controller={controller} main={main} />
       <p className="visually-hidden" role="status">
         {spoken}
       </p>
@@ -67,68 +66,81 @@ export function Recorder({ controller, texts }: { controller: RecorderController
   );
 }
 
-function MainLabel({ state: { phase, sound }, texts }: { state: State; texts: Texts }) {
-  if (phase.is === "recording") {
+function MainLabel({ controller }: Props) {
+  const { phase, sound } = controller.state;
+  if (phase?.is === "recording") {
     return (
       <>
         <Square {...ICON} fill="currentColor" />
-        {t(texts, "editor.recorder.stop")}
+        {controller.text("editor.recorder.stop")}
       </>
     );
   }
   return (
     <>
       {sound ? <RotateCcw {...ICON} /> : <Mic {...ICON} />}
-      {t(texts, sound ? "editor.recorder.again" : "editor.recorder.record")}
+      {controller.text(sound ? "editor.recorder.again" : "editor.recorder.record")}
     </>
   );
 }
 
 /** The part next to the main button: the limit, the level and the time, or the button that transcribes. */
-function StatusOrTranscribe({
-  state,
-  controller,
-  texts,
-}: {
-  state: State;
-  controller: RecorderController;
-  texts: Texts;
-}) {
-  const { phase, sound, transcript } = state;
-  switch (phase.is) {
+function StatusOrTranscribe({ controller }: Props) {
+  const { phase, sound, transcript, note } = controller.state;
+  switch (phase?.is) {
     case "recording":
       return (
         <>
           <Meter controller={controller} />
           <span className="recorder-time">
-            {t(texts, "editor.recorder.time", { time: clock(phase.seconds), limit: clock(controller.limit) })}
+            {controller.text("editor.recorder.time", { time: clock(phase.seconds), limit: clock(controller.limit) })}
           </span>
         </>
       );
     case "asking":
-      return <span className="recorder-hint">{t(texts, "editor.recorder.asking")}</span>;
+      return <span className="recorder-hint">{controller.text("editor.recorder.asking")}</span>;
     case "transcribing":
       return (
         <>
           <span className="recorder-hint" data-busy>
-            {t(texts, "editor.recorder.transcribing")}
+            {controller.text("editor.recorder.transcribing")}
           </span>
           <button type="button" className="button button-quiet" onClick={() => controller.stopTranscribing()}>
-            {t(texts, "editor.recorder.cancel")}
+            {controller.text("editor.recorder.cancel")}
           </button>
         </>
       );
     default:
       if (!sound) {
-        return <span className="recorder-hint">{t(texts, "editor.recorder.limit", { n: controller.limit })}</span>;
+        return (
+          <span className="recorder-hint">{controller.text("editor.recorder.limit", { n: controller.limit })}</span>
+        );
       }
-      if (transcript !== null || controller.props.transcription !== "ready" || state.note?.about === "failed")
-        return null;
+      if (transcript !== null || controller.props.transcription !== "ready" || note?.about === "failed") return null;
       return (
         <button type="button" className="button" onClick={() => void controller.transcribe()}>
           <Captions {...ICON} />
-          {t(texts, "editor.recorder.transcribe")}
+          {controller.text("editor.recorder.transcribe")}
         </button>
       );
   }
+}
+
+/** An interrupted recording, which the person can play, use or delete. */
+function Interrupted({ found, controller }: Props & { found: InterruptedRecording }) {
+  const { recordingId, date, seconds, file } = found;
+  return (
+    <div className="notice recorder-found">
+      <p>{controller.text("editor.recorder.found", { date: dayName(date), n: seconds })}</p>
+      <Player sound={{ kind: "new", file }} />
+      <div className="recorder-row">
+        <button type="button" className="button" onClick={() => void controller.recover(recordingId)}>
+          {controller.text("editor.recorder.found_use")}
+        </button>
+        <button type="button" className="button button-quiet" onClick={() => void controller.drop(recordingId)}>
+          {controller.text("editor.recorder.found_drop")}
+        </button>
+      </div>
+    </div>
+  );
 }

@@ -41,7 +41,7 @@ export default function VoiceSection(props: RecorderProps) {
     if (isReady) controller.find().catch(console.error);
   }, [controller, isReady]);
 
-  return <Recorder controller={controller} texts={texts} />;
+  return <Recorder controller={controller} />;
 }
 
 function placeOf(store: EntryStore) {

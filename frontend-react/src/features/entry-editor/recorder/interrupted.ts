@@ -1,9 +1,9 @@
 // Interrupted recordings: their page could not finish them, so they are in IndexedDB and in no draft.
 import type { Place } from "../draft/drafts";
 import { isLocked } from "../draft/lock";
-import { deleteChunks, readUnfinished, type UnfinishedRecording } from "../draft/sound";
+import { deleteChunks, readUnfinished } from "../draft/sound";
 import { extension } from "./format";
-import type { InterruptedRecording } from "./recorder-reducer";
+import type { InterruptedRecording } from "./recorder-state";
 import { wholeBytes } from "./whole";
 
 /** The name of the lock that a page holds while it records. */
@@ -21,21 +21,13 @@ export async function findInterrupted(
   known: string | null,
 ): Promise<InterruptedRecording[]> {
   const found: InterruptedRecording[] = [];
-  for (const recording of await readUnfinished(place.userId)) {
-    const here = place.today || recording.date === place.date || recording.key === `${place.userId}:${place.entryId}`;
-    if (!here || recording.recordingId === known || (await isLocked(lockOf(recording.recordingId)))) continue;
-    const whole = await withoutBrokenEnd(recording);
-    if (whole) found.push({ ...whole, date: recording.date, seconds: Math.round(recording.milliseconds / 1000) });
+  for (const { recordingId, key, date, milliseconds, sound } of await readUnfinished(place.userId)) {
+    const here = place.today || date === place.date || key === `${place.userId}:${place.entryId}`;
+    if (!here || recordingId === known || (await isLocked(lockOf(recordingId)))) continue;
+    const bytes = wholeBytes(new Uint8Array(await sound.arrayBuffer()));
+    const file = fileOf(recordingId, sound.slice(0, bytes, sound.type));
+    if (bytes > 0) found.push({ recordingId, file, date, seconds: Math.round(milliseconds / 1000) });
+    else await deleteChunks(recordingId);
   }
   return found;
-}
-
-async function withoutBrokenEnd({
-  recordingId,
-  sound,
-}: UnfinishedRecording): Promise<{ recordingId: string; file: File } | undefined> {
-  const bytes = wholeBytes(new Uint8Array(await sound.arrayBuffer()));
-  if (bytes > 0) return { recordingId, file: fileOf(recordingId, sound.slice(0, bytes, sound.type)) };
-  await deleteChunks(recordingId);
-  return undefined;
 }

@@ -7,12 +7,10 @@ const SILENT_AFTER = 4000;
 /** Anything below is a microphone's own noise. */
 const SILENCE = 0.002;
 
-export type Meter = { stop(): void };
-
-/** `level` hears 0 to 1 several times a second, `silent` whether there was no sound for a while. */
-export function measure(stream: MediaStream, level: (level: number) => void, silent: (is: boolean) => void): Meter {
+/** Until the returned function is called, `level` hears 0 to 1 several times a second, `silent` whether there was no sound for a while. */
+export function measure(stream: MediaStream, level: (level: number) => void, silent: (is: boolean) => void) {
   // The meter is optional: recording works without it.
-  if (typeof AudioContext === "undefined") return { stop() {} };
+  if (typeof AudioContext === "undefined") return () => {};
   const context = new AudioContext();
   const analyser = context.createAnalyser();
   analyser.fftSize = 1024;
@@ -32,11 +30,9 @@ export function measure(stream: MediaStream, level: (level: number) => void, sil
     isSilent = quietSince !== undefined && now - quietSince > SILENT_AFTER;
     if (was !== isSilent) silent(isSilent);
   }, INTERVAL);
-  return {
-    stop() {
-      clearInterval(timer);
-      context.close().catch(() => undefined);
-    },
+  return () => {
+    clearInterval(timer);
+    context.close().catch(() => undefined);
   };
 }
 

@@ -1,8 +1,7 @@
 // One recording from the microphone to its last byte.
 import { type Format, formatOf } from "./format";
 import { measure } from "./meter";
-import type { MicrophoneTrouble } from "./recorder-reducer";
-import { stayAwake } from "./wake-lock";
+import type { MicrophoneTrouble } from "./recorder-state";
 
 /** Enough for speech: three minutes take one and a half megabytes. */
 const BITS_PER_SECOND = 64_000;
@@ -24,16 +23,6 @@ export type Listeners = {
   end(sound: Blob | null, why: Why): void;
 };
 
-/** The microphone could not be opened. */
-export class NoMicrophone extends Error {
-  readonly why: MicrophoneTrouble;
-
-  constructor(why: MicrophoneTrouble, options?: ErrorOptions) {
-    super(why, options);
-    this.why = why;
-  }
-}
-
 const TROUBLE: Record<string, MicrophoneTrouble> = {
   NotAllowedError: "refused",
   SecurityError: "refused",
@@ -43,21 +32,17 @@ const TROUBLE: Record<string, MicrophoneTrouble> = {
   AbortError: "busy",
 };
 
-export function canRecord(): boolean {
-  return typeof MediaRecorder !== "undefined" && Boolean(navigator.mediaDevices?.getUserMedia);
-}
-
 export function recordingFormat(): Format {
   return formatOf((type) => MediaRecorder.isTypeSupported(type), navigator.vendor);
 }
 
-/** Asks for the microphone; rejects with `NoMicrophone`. */
-export async function openMicrophone(): Promise<MediaStream> {
-  if (!canRecord()) throw new NoMicrophone("unsupported");
+/** Asks for the microphone. Returns its stream, or why there is none. */
+export async function openMicrophone(): Promise<MediaStream | MicrophoneTrouble> {
+  if (typeof MediaRecorder === "undefined" || !navigator.mediaDevices?.getUserMedia) return "unsupported";
   try {
     return await navigator.mediaDevices.getUserMedia({ audio: true });
-  } catch (cause) {
-    throw new NoMicrophone(TROUBLE[(cause as Error).name] ?? "failed", { cause });
+  } catch (error) {
+    return TROUBLE[(error as Error).name] ?? "failed";
   }
 }
 
@@ -114,15 +99,15 @@ export class Recording {
   #watch(stream: MediaStream, seconds: number, parts: boolean): void {
     const limit = setTimeout(() => void this.stop("limit"), seconds * 1000);
     const tick = setInterval(() => this.#listeners.tick(Math.floor(this.#milliseconds / 1000)), TICK);
-    const meter = measure(stream, this.#listeners.level, this.#listeners.silent);
     // Gets the part so far while the page still runs.
     const hidden = () => {
       const asks = parts && document.visibilityState === "hidden" && this.#recorder.state === "recording";
       if (asks) this.#recorder.requestData();
     };
     const leave = () => void this.stop("interrupted");
-    document.addEventListener("visibilitychange", hidden);
-    window.addEventListener("pagehide", leave);
+    const ended = new AbortController();
+    document.addEventListener("visibilitychange", hidden, { signal: ended.signal });
+    window.addEventListener("pagehide", leave, { signal: ended.signal });
     for (const track of stream.getAudioTracks()) {
       track.onended = leave;
       // Locking a phone mutes the track without ending it.
@@ -131,10 +116,9 @@ export class Recording {
     this.#tidy = [
       () => clearTimeout(limit),
       () => clearInterval(tick),
-      () => meter.stop(),
+      () => ended.abort(),
+      measure(stream, this.#listeners.level, this.#listeners.silent),
       stayAwake(),
-      () => document.removeEventListener("visibilitychange", hidden),
-      () => window.removeEventListener("pagehide", leave),
     ];
   }
 
@@ -148,4 +132,28 @@ export class Recording {
     const sound = this.#parts.length > 0 ? new Blob(this.#parts, { type: this.contentType }) : null;
     this.#listeners.end(sound, this.#why);
   }
+}
+
+/** Keeps the screen on, where the browser can, until the returned function is called. */
+function stayAwake(): () => void {
+  let held: WakeLockSentinel | undefined;
+  let ended = false;
+  const ask = async () => {
+    if (document.visibilityState !== "visible") return;
+    try {
+      const lock = await navigator.wakeLock?.request("screen");
+      if (ended) await lock?.release();
+      else held = lock;
+    } catch {
+      // The browser refuses on a low battery; the recording goes on without the lock.
+    }
+  };
+  // The browser releases the lock whenever the page is hidden.
+  document.addEventListener("visibilitychange", ask);
+  void ask();
+  return () => {
+    ended = true;
+    document.removeEventListener("visibilitychange", ask);
+    held?.release().catch(() => undefined);
+  };
 }

@@ -10,8 +10,16 @@ import { isSavedAs, newRecordingId, recordingIdOf } from "../draft/recording-id"
 import { chunkInfo, deleteChunks, writeChunk } from "../draft/sound";
 import { newLines } from "../state/counter";
 import { fileOf, findInterrupted, lockOf } from "./interrupted";
-import { NoMicrophone, openMicrophone, Recording, recordingFormat, type Why } from "./microphone";
-import { clock, isBusy, recorderReducer, type Sound, START, type Step, sameSound } from "./recorder-reducer";
+import { openMicrophone, Recording, recordingFormat, type Why } from "./microphone";
+import {
+  clock,
+  type InterruptedRecording,
+  type Recorded,
+  type Sound,
+  START,
+  type State,
+  sameSound,
+} from "./recorder-state";
 import { type Assistance, isDeclined, Transcriber } from "./transcriber";
 
 /** The entry's recording and transcript. */
@@ -38,7 +46,6 @@ type Options = {
 const TRANSCRIPT_WAIT = 15_000;
 
 export class RecorderController {
-  readonly texts: Texts;
   readonly props: RecorderProps;
   state = START;
   /** Called with the level, 0 to 1. */
@@ -53,13 +60,10 @@ export class RecorderController {
   #saving = false;
   /** A save ended the recording, so it was not transcribed. */
   #untranscribed = false;
-  /** Counts transcriptions, so that a late result of an older one is ignored. */
-  #runs = 0;
   #ended = new AbortController();
 
   constructor(options: Options) {
     this.#options = options;
-    this.texts = options.texts;
     this.props = options.props;
     this.#transcriber = new Transcriber(options.texts);
   }
@@ -71,17 +75,16 @@ export class RecorderController {
 
   /** The entry has these values now. A recording goes on, but the transcription of a removed recording stops. */
   give({ audio, audioFile, audioTranscript }: RecorderValue): void {
-    const sound: Sound | null = audioFile
-      ? { kind: "new", file: audioFile }
-      : audio
-        ? { kind: "saved", recording: audio }
-        : null;
-    if (this.state.phase.is === "transcribing" && !this.#isStill(sound)) {
-      this.#runs += 1;
+    const saved: Sound | null = audio && { kind: "saved", recording: audio };
+    const sound: Sound | null = audioFile ? { kind: "new", file: audioFile } : saved;
+    if (this.state.phase?.is === "transcribing" && !this.#isStill(sound)) {
       this.#transcriber.stop();
-      this.#dispatch({ do: "give up", note: null });
+      this.#set({ phase: null, note: null });
     }
-    this.#dispatch({ do: "give", sound, transcript: audioTranscript });
+    // For the form an emptied transcript is none, but the field stays while somebody is writing in it.
+    const transcript = audioTranscript || (this.state.transcript === "" ? "" : null);
+    const note = sameSound(sound, this.state.sound) ? this.state.note : null;
+    this.#set({ sound, transcript, note });
   }
 
   get limit(): number {
@@ -90,19 +93,19 @@ export class RecorderController {
 
   /** Opens the microphone and starts recording. Asks first if there is a recording already. */
   async start(): Promise<void> {
-    if (isBusy(this.state)) return;
+    if (this.state.phase) return;
     if (this.state.sound && !(await this.#confirm("editor.recorder.replace_confirm", "editor.recorder.again"))) return;
-    if (isBusy(this.state) || this.#ended.signal.aborted) return;
-    this.#dispatch({ do: "ask" });
-    let stream: MediaStream | undefined;
+    if (this.state.phase || this.#ended.signal.aborted) return;
+    this.#set({ phase: { is: "asking" }, note: null });
+    const stream = await openMicrophone();
+    if (typeof stream === "string") return this.#set({ phase: null, note: { about: "microphone", why: stream } });
+    if (this.#ended.signal.aborted) return stop(stream);
     try {
-      stream = await openMicrophone();
-      if (this.#ended.signal.aborted) return stop(stream);
       this.#record(stream);
     } catch (error) {
+      console.error(error);
       stop(stream);
-      if (!(error instanceof NoMicrophone)) console.error(error);
-      this.#dispatch({ do: "refuse", why: error instanceof NoMicrophone ? error.why : "failed" });
+      this.#set({ phase: null, note: { about: "microphone", why: "failed" } });
     }
   }
 
@@ -113,37 +116,40 @@ export class RecorderController {
   async removeSound(): Promise<void> {
     if (!this.state.sound || !(await this.#confirm("editor.recorder.remove_confirm", "editor.recorder.remove"))) return;
     const { sound } = this.state;
-    if (!sound || isBusy(this.state)) return;
+    if (!sound || this.state.phase) return;
     this.#forget(sound);
-    this.#dispatch({ do: "remove sound" });
+    this.#edit({ sound: null, note: null });
   }
 
   type(text: string): void {
-    this.#dispatch({ do: "type", text });
+    this.#edit({ transcript: text });
   }
 
   bringBack(): void {
-    this.#dispatch({ do: "bring back" });
+    this.#edit({ transcript: this.state.previous, previous: this.state.transcript });
   }
 
   async removeTranscript(): Promise<void> {
     const sure = () => this.#confirm("editor.recorder.remove_transcript_confirm", "editor.recorder.transcript_remove");
     if (this.state.transcript?.trim() && !(await sure())) return;
-    this.#dispatch({ do: "remove transcript" });
+    this.#edit({ transcript: null, previous: null });
   }
 
   /** Transcribes the recording. `asked`: the person pressed the button, whatever they answered about consent before. */
   async transcribe(asked = true): Promise<void> {
-    const { sound } = this.state;
-    if (!sound || isBusy(this.state)) return;
+    const { sound, phase } = this.state;
+    if (!sound || phase) return;
     this.#untranscribed = false;
-    const run = ++this.#runs;
-    this.#dispatch({ do: "transcribe" });
-    const step = await this.#transcriber.run(sound, { ...this.props, asked, userId: this.#options.place().userId });
+    this.#set({ phase: { is: "transcribing" }, note: null });
+    const run = this.#transcriber.run(sound, { ...this.props, asked });
+    const result = await run;
     // The recording was removed or replaced meanwhile.
-    if (run !== this.#runs || this.state.phase.is !== "transcribing") return;
-    this.#dispatch(step);
-    if (step.do === "write") send("app:toast", { title: this.#text("editor.recorder.transcribed"), kind: "ok" });
+    if (run !== this.#transcriber.done || this.state.phase?.is !== "transcribing") return;
+    if ("note" in result) return this.#set({ phase: null, note: result.note });
+    const before = this.state.transcript?.trim() ? this.state.transcript : null;
+    const previous = before === result.text ? null : before;
+    this.#edit({ phase: null, transcript: result.text, previous, note: null });
+    send("app:toast", { title: this.text("editor.recorder.transcribed"), kind: "ok" });
   }
 
   stopTranscribing(): void {
@@ -152,20 +158,29 @@ export class RecorderController {
 
   /** Puts an interrupted recording into the form, and replaces the one that is there. */
   async recover(recordingId: string): Promise<void> {
-    if (isBusy(this.state)) return;
+    if (this.state.phase) return;
     const sure = () => this.#confirm("editor.recorder.found_confirm", "editor.recorder.found_use");
     if (this.state.sound && !(await sure())) return;
     const { sound, found: all } = this.state;
     const found = all.find((other) => other.recordingId === recordingId);
-    if (!found || isBusy(this.state)) return;
+    if (!found || this.state.phase) return;
     if (sound) this.#forget(sound);
-    this.#dispatch({ do: "recover", found });
+    this.#recovered(found);
+  }
+
+  #recovered({ recordingId, file, seconds }: InterruptedRecording): void {
+    const found = this.#foundBesides(recordingId);
+    this.#edit({ found, sound: { kind: "new", file }, note: { about: "recovered", seconds } });
+  }
+
+  #foundBesides(recordingId: string): InterruptedRecording[] {
+    return this.state.found.filter((other) => other.recordingId !== recordingId);
   }
 
   async drop(recordingId: string): Promise<void> {
     if (!(await this.#confirm("editor.recorder.remove_confirm", "editor.recorder.found_drop"))) return;
     deleteChunks(recordingId).catch(console.error);
-    this.#dispatch({ do: "drop", recordingId });
+    this.#set({ found: this.#foundBesides(recordingId) });
   }
 
   /** Looks for interrupted recordings. Called when the form has restored its draft. */
@@ -175,10 +190,9 @@ export class RecorderController {
     const { sound } = this.state;
     const found = await findInterrupted(place, sound?.kind === "new" ? recordingIdOf(sound.file) : null);
     if (this.#ended.signal.aborted || found.length === 0) return;
-    this.#dispatch({ do: "find", found: found.filter(({ recordingId }) => recordingId !== this.#recordingId) });
+    this.#set({ found: found.filter(({ recordingId }) => recordingId !== this.#recordingId) });
     const [newest] = this.state.found;
-    if (newest?.date === place.date && !this.state.sound && !isBusy(this.state))
-      this.#dispatch({ do: "recover", found: newest });
+    if (newest?.date === place.date && !this.state.sound && !this.state.phase) this.#recovered(newest);
   }
 
   end(): void {
@@ -202,21 +216,22 @@ export class RecorderController {
       writeChunk({ ...part, at, contentType, milliseconds, data }).catch((error) => {
         if (hasEnded()) return;
         console.error(error);
-        this.#dispatch({ do: "lose room" });
+        this.#setRecorded({ kept: false });
       });
     };
     this.#recording = new Recording(stream, format, this.limit, {
       part: keep,
-      tick: (seconds) => seconds !== this.#seconds && this.#dispatch({ do: "tick", seconds }),
+      tick: (seconds) => this.#setRecorded({ seconds }),
       level: (level) => this.onLevel?.(level),
-      silent: (silent) => this.#dispatch({ do: "hear", silent }),
+      silent: (silent) => this.#setRecorded({ silent }),
       end: (sound, why) => this.#recorded(sound, why),
     });
-    this.#dispatch({ do: "record", kept: format.parts });
+    this.#set({ phase: { is: "recording", seconds: 0, silent: false, kept: format.parts } });
   }
 
-  get #seconds(): number {
-    return this.state.phase.is === "recording" ? this.state.phase.seconds : 0;
+  #setRecorded(change: Partial<Recorded>): void {
+    const { phase } = this.state;
+    if (phase?.is === "recording") this.#set({ phase: { ...phase, ...change } });
   }
 
   #recorded(sound: Blob | null, why: Why): void {
@@ -224,7 +239,8 @@ export class RecorderController {
     const before = this.state.sound;
     if (sound && before) this.#forget(before);
     const saving = this.#saving;
-    this.#dispatch({ do: "stop", file: sound && fileOf(this.#recordingId, sound), interrupted: why === "interrupted" });
+    this.#set({ phase: null, note: why === "interrupted" ? { about: "interrupted" } : null });
+    if (sound) this.#edit({ sound: { kind: "new", file: fileOf(this.#recordingId, sound) } });
     if (why === "limit") this.#sayLimit();
     this.#untranscribed = Boolean(sound) && why !== "interrupted" && saving;
     if (sound && why !== "interrupted" && !saving) void this.transcribe(false);
@@ -233,11 +249,11 @@ export class RecorderController {
   /** Spec 8: says that the limit was reached, and to free accounts what Pro allows. */
   #sayLimit(): void {
     const { pro, proSeconds = 0 } = this.props;
-    const words = [this.#text("editor.recorder.limit_text", { n: this.limit })];
+    const words = [this.text("editor.recorder.limit_text", { n: this.limit })];
     const isMoreWithPro = !pro && proSeconds > this.limit;
-    if (isMoreWithPro) words.push(this.#text("editor.recorder.limit_pro", { n: proSeconds }));
-    const action = isMoreWithPro && { action: { label: this.#text("editor.pro_link"), href: "/subscription" } };
-    send("app:toast", { title: this.#text("editor.recorder.limit_title"), description: words.join(" "), ...action });
+    if (isMoreWithPro) words.push(this.text("editor.recorder.limit_pro", { n: proSeconds }));
+    const action = isMoreWithPro && { action: { label: this.text("editor.pro_link"), href: "/subscription" } };
+    send("app:toast", { title: this.text("editor.recorder.limit_title"), description: words.join(" "), ...action });
   }
 
   /** Before a save: ends a recording under way, or waits a while for a transcription under way. */
@@ -248,7 +264,7 @@ export class RecorderController {
         this.#saving = false;
       });
     }
-    if (this.state.phase.is !== "transcribing") return undefined;
+    if (this.state.phase?.is !== "transcribing") return undefined;
     const late = new Promise((done) => setTimeout(done, TRANSCRIPT_WAIT));
     return Promise.race([this.#transcriber.done, late]);
   }
@@ -260,8 +276,8 @@ export class RecorderController {
 
   /** Before the next page: says that the recording has no transcript, which the entry's own editor can make. */
   leaving(): string {
-    const late = this.state.phase.is === "transcribing";
-    return late || this.#needsTranscript ? this.#text("editor.recorder.saved_without_transcript") : "";
+    const late = this.state.phase?.is === "transcribing";
+    return late || this.#needsTranscript ? this.text("editor.recorder.saved_without_transcript") : "";
   }
 
   get #needsTranscript(): boolean {
@@ -290,30 +306,33 @@ export class RecorderController {
     };
   }
 
-  #dispatch(step: Step): void {
-    const before = this.state;
-    this.state = recorderReducer(before, step);
-    if (this.state === before) return;
-    const same = this.state.sound === before.sound && this.state.transcript === before.transcript;
-    if (step.do !== "give" && !same) this.#options.changed(this.value);
+  /** A change of the recording or the transcript, which the entry gets as well. */
+  #edit(change: Partial<State>): void {
+    this.state = { ...this.state, ...change };
+    this.#options.changed(this.value);
+    this.#notify();
+  }
+
+  #set(change: Partial<State>): void {
+    this.state = { ...this.state, ...change };
     this.#notify();
   }
 
   #notify(): void {
     for (const watcher of this.#watchers) watcher();
     const { phase } = this.state;
-    this.#options.recording(phase.is === "recording" ? clock(phase.seconds) : undefined);
+    this.#options.recording(phase?.is === "recording" ? clock(phase.seconds) : undefined);
   }
 
   #confirm(question: Key, yes: Key): Promise<boolean> {
-    return ask(this.#text(question), this.#text(yes), this.#text("app.cancel"));
+    return ask(this.text(question), this.text(yes), this.text("app.cancel"));
   }
 
-  #text(key: Key, params?: Record<string, string | number>): string {
-    return t(this.texts, key, params);
+  text(key: Key, params?: Record<string, string | number>): string {
+    return t(this.#options.texts, key, params);
   }
 }
 
-function stop(stream: MediaStream | undefined): void {
-  for (const track of stream?.getTracks() ?? []) track.stop();
+function stop(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop();
 }

@@ -1,12 +1,11 @@
 // The transcription: asks for consent if an external service would get the recording, then calls the server.
 
 import { call } from "../../../shared/auth";
-import { on } from "../../../shared/events";
 import { type Texts, t } from "../../../shared/i18n";
 import { askSignIn } from "../../../shared/sign-in";
 import { askConsent, type Consent, consentTo } from "../../assistant/consent";
 import { type Transcription, transcribe } from "../../assistant/transcribe";
-import type { Note, Sound, Step } from "./recorder-reducer";
+import type { Note, Sound } from "./recorder-state";
 
 /** The server's ability to transcribe, and the service that it would use. */
 export type Assistance = {
@@ -18,11 +17,11 @@ export type Assistance = {
   convert?: "wav" | null;
 };
 
-type Request = Assistance & {
-  userId: string;
-  /** The person pressed the button; otherwise the transcription starts by itself. */
-  asked: boolean;
-};
+/** `asked`: the person pressed the button; otherwise the transcription starts by itself. */
+type Request = Assistance & { asked: boolean };
+
+/** The text; otherwise why there is none, if there is a reason to show. */
+type Result = { text: string } | { note: Note | null };
 
 /** The person has refused consent for the external service. */
 export function isDeclined({ provider, consent = null }: Assistance): boolean {
@@ -31,7 +30,7 @@ export function isDeclined({ provider, consent = null }: Assistance): boolean {
 
 export class Transcriber {
   /** Settles with the current run. */
-  done: Promise<unknown> = Promise.resolve();
+  done: Promise<unknown> | undefined;
   #texts: Texts;
   #stop: AbortController | undefined;
 
@@ -39,9 +38,9 @@ export class Transcriber {
     this.#texts = texts;
   }
 
-  run(sound: Sound, request: Request): Promise<Step> {
+  run(sound: Sound, request: Request): Promise<Result> {
     this.#stop = new AbortController();
-    const run = this.#run(sound, request, this.#stop.signal).catch((error): Step => {
+    const run = this.#run(sound, request, this.#stop.signal).catch((error) => {
       console.error(error);
       const words = [t(this.#texts, "editor.recorder.not_transcribed"), t(this.#texts, "editor.recorder.safe")];
       return failed(words.join(" "), true);
@@ -54,18 +53,20 @@ export class Transcriber {
     this.#stop?.abort();
   }
 
-  async #run(sound: Sound, request: Request, signal: AbortSignal): Promise<Step> {
-    if (request.transcription !== "ready") return giveUp({ about: "no transcription" });
+  async #run(sound: Sound, request: Request, signal: AbortSignal): Promise<Result> {
+    if (request.transcription !== "ready") return { note: { about: "no transcription" } };
     const allowed = await this.#allowed(request);
-    if (!allowed) return giveUp(allowed === false ? { about: "declined" } : null);
+    if (!allowed) return { note: allowed === false ? { about: "declined" } : null };
     const bytes = sound.kind === "new" ? sound.file : await load(sound.recording.url, signal);
     const ask = () => transcribe(bytes, { texts: this.#texts, convert: request.convert ?? null, signal });
     let answer = await ask();
     // Consent was withdrawn on another page, or the server uses another service by now.
-    if (answer.kind === "consent" && (await this.#allowed({ ...request, ...named(answer), consent: null })))
-      answer = await ask();
-    if (answer.kind === "signed_out" && (await signedInAgain(request.userId, signal))) answer = await ask();
-    return stepOf(answer);
+    if (answer.kind === "consent") {
+      const provider = answer.provider ?? request.provider ?? null;
+      if (await this.#allowed({ ...request, provider, consent: null })) answer = await ask();
+    }
+    if (answer.kind === "signed_out") askSignIn();
+    return resultOf(answer);
   }
 
   /** Null: the question was closed without an answer. After a refusal it is asked again only if the person pressed the button. */
@@ -77,25 +78,20 @@ export class Transcriber {
   }
 }
 
-/** The service that needs consent, if the server names it. */
-function named({ provider }: { provider?: string }): Pick<Request, "provider"> {
-  return provider ? { provider } : {};
-}
-
 async function load(url: string, signal: AbortSignal): Promise<Blob> {
   const answer = await call(url, { signal, limit: null });
   if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
   return answer.blob();
 }
 
-function stepOf(answer: Transcription): Step {
+function resultOf(answer: Transcription): Result {
   switch (answer.kind) {
     case "done":
-      return { do: "write", text: answer.transcript };
+      return { text: answer.transcript };
     case "cancelled":
-      return giveUp(null);
+      return { note: null };
     case "consent":
-      return giveUp({ about: "declined" });
+      return { note: { about: "declined" } };
     case "refused":
       return failed(answer.message, answer.again, answer.pro);
     case "offline":
@@ -104,30 +100,6 @@ function stepOf(answer: Transcription): Step {
   }
 }
 
-function giveUp(note: Note | null): Step {
-  return { do: "give up", note };
-}
-
-function failed(message: string, again: boolean, pro = false): Step {
-  return giveUp({ about: "failed", message, again, ...(pro && { pro }) });
-}
-
-/** Opens the sign-in dialog. False if somebody else signs in, the dialog is closed, or there is none. */
-function signedInAgain(userId: string, signal: AbortSignal): Promise<boolean> {
-  return new Promise((done) => {
-    const settled = new AbortController();
-    const settle = (is: boolean) => {
-      off();
-      settled.abort();
-      done(is);
-    };
-    const off = on("app:signed-in", (person) => settle(person.userId === userId));
-    const closed = ({ target }: Event) => {
-      // After a sign-in the dialog closes first, and the event follows.
-      if ((target as Element).id === "sign-in") setTimeout(() => settle(false));
-    };
-    document.addEventListener("close", closed, { capture: true, signal: settled.signal });
-    signal.addEventListener("abort", () => settle(false), { once: true });
-    askSignIn(() => settle(false));
-  });
+function failed(message: string, again: boolean, pro = false): Result {
+  return { note: { about: "failed", message, again, ...(pro && { pro }) } };
 }

@@ -1,13 +1,16 @@
 import { useEffect, useRef, useState } from "react";
 import { type Texts, t } from "../../../shared/i18n";
-import { ANNOUNCED_SECONDS, type State } from "./recorder-reducer";
+import type { State } from "./recorder-state";
+
+/** Remaining seconds at which a screen reader is told, each once. There are few, so that it does not talk over the person. */
+const ANNOUNCED_SECONDS = [30, 10];
 
 /** Announcements for screen readers: the start, the end, and twice the remaining seconds. They must not talk into the recording. */
 export function useSpoken({ phase }: State, texts: Texts, limit: number): string {
   const [words, say] = useState("");
-  const is = phase.is;
+  const is = phase?.is;
   const was = useRef(is);
-  const left = phase.is === "recording" ? limit - phase.seconds : undefined;
+  const left = phase?.is === "recording" ? limit - phase.seconds : undefined;
 
   useEffect(() => {
     if (is === "recording") say(t(texts, "editor.recorder.started"));

@@ -6,11 +6,6 @@ const HEAD = [0x1a, 0x45, 0xdf, 0xa3, 0x82, 1, 2];
 const SEGMENT = [0x18, 0x53, 0x80, 0x67, ...UNKNOWN];
 const CLUSTER = [0x1f, 0x43, 0xb6, 0x75, ...UNKNOWN];
 const block = (...sound: number[]) => [0xa3, 0x80 | sound.length, ...sound];
-const box = (type: string, ...body: number[]) => [
-  ...[0, 0, 0, 8 + body.length],
-  ...[...type].map((letter) => letter.charCodeAt(0)),
-  ...body,
-];
 const whole = (...bytes: number[]) => wholeBytes(new Uint8Array(bytes));
 
 test("a WebM recording that ends with a block is whole, wherever it stopped", () => {
@@ -27,18 +22,12 @@ test("a block that was cut off is removed, wherever it was cut", () => {
   expect(whole(...before, ...CLUSTER.slice(0, 6))).toBe(before.length);
 });
 
-test("an MP4 recording keeps its whole fragments", () => {
-  const start = [...box("ftyp", 1, 2), ...box("moov", 3)];
-  const fragment = [...box("moof", 1), ...box("mdat", 2, 3, 4)];
-  expect(whole(...start, ...fragment)).toBe(start.length + fragment.length);
-  expect(whole(...start, ...fragment, ...box("moof", 1))).toBe(start.length + fragment.length);
-  expect(whole(...start, ...fragment, ...box("moof", 1), ...box("mdat", 2, 3).slice(0, 9))).toBe(
-    start.length + fragment.length,
-  );
+test("a recording in another format is whole", () => {
+  const bytes = [0, 0, 0, 8, 0x66, 0x74, 0x79, 0x70];
+  expect(whole(...bytes)).toBe(bytes.length);
 });
 
 test("data that is no recording has no whole part, and the search ends", () => {
   expect(whole()).toBe(0);
-  expect(whole(0, 0, 0, 0, 0, 0, 0, 0, 0)).toBe(0);
   expect(whole(0x1a, 0x45, 0xdf, 0xa3, 0)).toBe(0);
 });

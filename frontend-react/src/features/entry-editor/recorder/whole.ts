@@ -1,10 +1,10 @@
 // A recording that was cut off in the middle of a part cannot be played. Without that part it is only shorter.
 
-/** How many of `bytes` come before the part in which a WebM or MP4 file was cut off. */
+/** How many of `bytes` come before the part in which a WebM file was cut off. Browsers with another format store it as a whole. */
 export function wholeBytes(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const isWebm = view.byteLength > 4 && view.getUint32(0) === 0x1a45dfa3;
-  return isWebm ? wholeWebm(view) : wholeMp4(view);
+  return isWebm ? wholeWebm(view) : view.byteLength;
 }
 
 /** Elements that are entered instead of skipped: segment and cluster, whose size a live recording does not know. */
@@ -33,19 +33,4 @@ function number(view: DataView, at: number, keepsMark: boolean): { value: number
   let value = keepsMark ? first : first & (0xff >> length);
   for (let n = 1; n < length; n++) value = value * 256 + view.getUint8(at + n);
   return { value, end: at + length };
-}
-
-/** Top-level boxes; a fragment's index (`moof`) without its sound (`mdat`) goes as well. */
-function wholeMp4(view: DataView): number {
-  let at = 0;
-  let kept = 0;
-  while (at + 8 <= view.byteLength) {
-    const short = view.getUint32(at);
-    const size = short === 1 && at + 16 <= view.byteLength ? Number(view.getBigUint64(at + 8)) : short;
-    if (size < 8 || at + size > view.byteLength) break;
-    const isIndex = view.getUint32(at + 4) === 0x6d6f6f66;
-    at += size;
-    if (!isIndex) kept = at;
-  }
-  return kept;
 }

@@ -8,16 +8,11 @@ import { joinedTexts } from "../merge/merge";
 import { type Content, EMPTY, hasRecording, sourceOf } from "../state/content";
 import { isWider, narrower } from "../state/visibility";
 
-export type Appended = {
-  content: Content;
-  /** The labels of what of the draft is not in `content`. */
-  leftOut: Key[];
-  /** The visibility was narrowed, because the draft was written for fewer people. */
-  narrowed: boolean;
-};
-
-/** `limit`: how many pictures an entry may have. */
-export function appended(now: Content, draft: Draft, limit: number): Appended {
+/**
+ * `limit`: how many pictures an entry may have. Returned are the content, the labels of what of the draft is not in it (`leftOut`), and
+ * whether the draft was written for fewer people than the form named (`narrowed`).
+ */
+export function appended(now: Content, draft: Draft, limit: number) {
   const leftOut: Key[] = [];
   const base = draft.base ?? { mood: EMPTY.mood, visibility: now.visibility, emojis: "" };
   const { shown, main } = placed(now);

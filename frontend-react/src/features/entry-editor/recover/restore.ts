@@ -1,21 +1,12 @@
 // Restores the form's own draft when the page opens, and offers the other ones.
 
-import { isTicketValid } from "../draft/day-ticket";
-import {
-  type Draft,
-  deleteDraft,
-  deleteForeignDrafts,
-  keyOf,
-  type MergeBase,
-  type Place,
-  readDrafts,
-} from "../draft/drafts";
+import { isOfMissedDay, isTicketValid } from "../draft/day-ticket";
+import { type Draft, deleteDraft, deleteForeignDrafts, keyOf, type Place, readDrafts } from "../draft/drafts";
 import { isLocked } from "../draft/lock";
-import { isOfMissedDay } from "../draft/missed-day";
 import { stash } from "../draft/stash";
 import { type PendingAnswer, trimmed } from "../merge/answers";
 import { joinTexts } from "../merge/join-texts";
-import { isUnchanged, type Save } from "../save/save";
+import { isUnchanged } from "../save/save";
 import { type Content, isEmpty, same } from "../state/content";
 import type { Editor } from "../state/session";
 import { limitedTo } from "../state/visibility";
@@ -69,17 +60,15 @@ function notSavedYet(editor: Editor, answers: PendingAnswer[]): PendingAnswer[] 
   return answers.filter((answer) => !isSaved(answer));
 }
 
-type Unsaved = MergeBase & { content: Content; pendingSave: Save | undefined };
-
 /** The unsaved part of `draft`, merged into the saved entry. If the page does not know the saved entry, the whole draft. */
-function unsaved(draft: Draft, { target, state: { isSavedKnown } }: Editor): Unsaved {
+function unsaved(draft: Draft, { target, state: { isSavedKnown } }: Editor) {
   const { entryId, saved } = target;
   const { pendingSave } = draft;
   const version = entryId ? (draft.version ?? 0) : null;
   if (!isSavedKnown) return { content: draft, version, base: draft.base, pendingSave };
   // A saved entry cannot be emptied, so an emptied form keeps the saved text.
   const content = entryId && isEmpty(draft) ? { ...draft, ...substance(saved) } : draft;
-  // For a newer entry the draft's own base counts: its writer cannot have removed what they never saw.
+  // The draft's own base counts if the entry is newer: its writer cannot have removed unseen parts.
   const base = version === target.version ? saved : draft.base;
   return { content, version, base, pendingSave };
 }

@@ -22,6 +22,8 @@ export default function ReflectionSection({ questions = [], answers = [], entryI
       entryId: () => store.getState().target.entryId,
       ticket: () => store.getState().target.ticket,
       readers: () => readersIn(store),
+      // The answers stay in their fields.
+      unauthorized: () => askSignIn(),
       changed: () => store.dispatch({ type: "edit", fields: { reflectionAnswers: block.pending } }),
     });
     block.take(store.getState().content.reflectionAnswers);
@@ -31,10 +33,10 @@ export default function ReflectionSection({ questions = [], answers = [], entryI
   useEffect(() => {
     const ended = new AbortController();
     watchPage(reflection, store, ended.signal);
-    const stops = [follow(reflection, store, entryId ?? null), reflection.subscribe(() => askFor(reflection))];
+    const stop = follow(reflection, store, entryId ?? null);
     return () => {
       ended.abort();
-      for (const stop of stops) stop();
+      stop();
       reflection.stop();
     };
   }, [reflection, store, entryId]);
@@ -78,21 +80,10 @@ function watchPage(reflection: Reflection, store: EntryStore, signal: AbortSigna
   document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && flush(), { signal });
   window.addEventListener("pagehide", flush, { signal });
   window.addEventListener("online", flush, { signal });
-  const stop = on("app:signed-in", ({ userId }) => {
+  const signedIn = ({ userId }: { userId: string }) => {
     if (userId !== store.getState().target.userId) return;
     forgetToken();
     flush();
-  });
-  signal.addEventListener("abort", stop);
-}
-
-/** Questions for which the dialog was opened already. */
-const asked = new WeakSet<object>();
-
-/** Opens the sign-in dialog on this page; the answers stay in their fields. */
-function askFor(reflection: Reflection): void {
-  const refused = reflection.shown().cards.find((card) => card.state === "unauthorized");
-  if (!refused || asked.has(refused)) return;
-  asked.add(refused);
-  askSignIn();
+  };
+  on("app:signed-in", signedIn, signal);
 }

@@ -36,6 +36,7 @@ function open({ entryId = "e", answers = [], onServer }: Page = {}) {
     ticket: () => "ticket",
     readers: () => place.readers,
     changed,
+    unauthorized: () => {},
     calls,
   });
   const texts = () => reflection.shown().cards.map((card) => card.text);

@@ -1,6 +1,6 @@
 import type { Question, ReflectionAnswer, Visibility } from "../../../shared/domain";
 import { REFLECTION_ANSWER, REFLECTION_ANSWERS } from "../../../shared/limits";
-import { mergeAnswer, type PendingAnswer, trimmed } from "../merge/answers";
+import { mergeAnswer, type PendingAnswer, sameAnswers, trimmed } from "../merge/answers";
 import { type Calls, type Removal, type Result, serverCalls } from "../save/answer-calls";
 import { length } from "../state/counter";
 
@@ -37,8 +37,9 @@ type Options = {
   readers: () => Visibility | undefined;
   /** Called when `pending` changed. */
   changed: () => void;
+  /** Called when the sign-in has ended. */
+  unauthorized: () => void;
   calls?: Calls;
-  random?: () => number;
 };
 
 /** The state of the reflection block: the questions that are shown, their answers, and whether those are saved. */
@@ -95,7 +96,7 @@ export class Reflection {
 
   /** Replaces the pending answers. They are merged with answers that another page saved meanwhile. */
   take(pending: PendingAnswer[]): void {
-    if (JSON.stringify(pending) === JSON.stringify(this.pending)) return;
+    if (sameAnswers(pending, this.pending)) return;
     const kept = this.#cards.flatMap((card) => {
       if (pending.some(({ questionId }) => questionId === card.questionId) || !isDirty(card)) return [card];
       return card.saved ? [{ ...card, text: card.saved, state: "resting" as const }] : [];
@@ -105,12 +106,8 @@ export class Reflection {
       const at = kept.findIndex((card) => card.questionId === answer.questionId);
       const before = kept[at] ?? emptyCard(answer.questionId);
       const saved = loaded ? before.saved : answer.previous;
-      const card = {
-        ...before,
-        saved,
-        text: loaded ? mergeAnswer(saved, answer) : answer.answer,
-        state: "resting" as const,
-      };
+      const text = loaded ? mergeAnswer(saved, answer) : answer.answer;
+      const card: Card = { ...before, saved, text, state: "resting" };
       if (at < 0) kept.push(card);
       else kept[at] = card;
     }
@@ -246,7 +243,7 @@ export class Reflection {
       } else if (now?.text === text) {
         this.#change(questionId, { state: result.kind, message: result.message });
       }
-      if (result.kind === "unauthorized") return;
+      if (result.kind === "unauthorized") return this.#options.unauthorized();
     }
   }
 
@@ -313,7 +310,7 @@ export class Reflection {
 
   #pick(): string | undefined {
     const unseen = this.#unseen();
-    const picked = unseen[Math.floor((this.#options.random ?? Math.random)() * unseen.length)]?.id;
+    const picked = unseen[Math.floor(Math.random() * unseen.length)]?.id;
     if (picked) this.#seen.add(picked);
     return picked;
   }

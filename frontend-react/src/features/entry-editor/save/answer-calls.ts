@@ -1,6 +1,7 @@
 // The API calls for reflection answers (spec 7).
 import { call } from "../../../shared/auth";
 import type { ReflectionAnswer, Visibility } from "../../../shared/domain";
+import { LIMIT } from "../../../shared/limited";
 import { mergeAnswer, type PendingAnswer, trimmed } from "../merge/answers";
 
 /** `previous` is the saved answer that the person saw; empty for none. `seenVisibility`: an entry with more readers is refused. */
@@ -13,27 +14,28 @@ type Form = {
   ticket: string;
 };
 
+/** A different answer was saved meanwhile. */
+type Changed = { kind: "changed"; answer: ReflectionAnswer };
+
+/**
+ * `unauthorized`: the sign-in ended. `refused`: the text or the day, so trying again does not help; `message` is the server's, in
+ * the page's language. `failed`: it may help, by itself or after a save of the entry.
+ */
 export type Result =
   | { kind: "saved"; answer: ReflectionAnswer }
-  /** A different answer was saved meanwhile. */
-  | { kind: "changed"; answer: ReflectionAnswer; message?: undefined }
-  /** The sign-in ended. */
-  | { kind: "unauthorized"; message?: undefined }
-  /** The server refused the text or the day; `message` is the server's, in the page's language. */
-  | { kind: "refused"; message: string | undefined }
-  /** Trying again may help, by itself or after a save of the entry. */
-  | { kind: "failed"; message?: string | undefined };
+  | Changed
+  | { kind: "unauthorized" | "refused" | "failed"; message?: string | undefined };
 
-export type Removal = { kind: "removed" } | { kind: "changed"; answer: ReflectionAnswer } | { kind: "failed" };
+export type Removal = { kind: "removed" | "failed" } | Changed;
 
 export type Calls = typeof serverCalls;
 
 export const serverCalls = {
   save,
   /** Undefined if the call failed. */
-  async load(entryId: string): Promise<ReflectionAnswer[] | undefined> {
+  async load(entryId: string, limit = LIMIT): Promise<ReflectionAnswer[] | undefined> {
     try {
-      const answer = await call(`/api/entries/${entryId}/reflection-answers`, { quietly: true });
+      const answer = await call(`/api/entries/${entryId}/reflection-answers`, { quietly: true, limit });
       return answer.ok ? ((await answer.json()) as ReflectionAnswer[]) : undefined;
     } catch {
       return undefined;
@@ -69,7 +71,7 @@ async function save({ ticket, ...form }: Form): Promise<Result> {
 }
 
 /** The answer that was saved meanwhile, if that is why the server refused. */
-async function changed(answer: Response): Promise<{ kind: "changed"; answer: ReflectionAnswer } | undefined> {
+async function changed(answer: Response): Promise<Changed | undefined> {
   if (answer.status !== 409) return undefined;
   const { code, detail } = (await answer.json()) as { code?: string; detail?: ReflectionAnswer };
   return code === "answer_changed" && detail ? { kind: "changed", answer: detail } : undefined;
@@ -108,6 +110,5 @@ const ANSWERS_WAIT = 4000;
 
 /** Call it before reading the form, since somebody may be typing until the dialog opens. */
 export function savedAnswers(entryId: string): Promise<ReflectionAnswer[] | undefined> {
-  const late = new Promise<undefined>((end) => setTimeout(() => end(undefined), ANSWERS_WAIT));
-  return Promise.race([serverCalls.load(entryId), late]);
+  return serverCalls.load(entryId, ANSWERS_WAIT);
 }

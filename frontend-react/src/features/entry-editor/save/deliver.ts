@@ -67,7 +67,7 @@ function saved(save: Save, entry: Entry, now: Content, wasThere: boolean): Saved
   return { kind: "saved", entry, save, rest, hasMore: !sameEntry(now, save.content), wasThere };
 }
 
-/** If the entry has the same content, there is nothing to decide. The answers of a new entry were not part of the one that is there. */
+/** Nothing is to be decided if the entry has the same content. The answers of a new entry were not part of the one that is there. */
 function conflict(save: Save, outcome: Answered<"conflict">, now: Content): Saved | Conflict {
   const remote = contentOf(savedOf(outcome.entry));
   const equal = [save.content, now].find((content) => sameEntry(content, remote));

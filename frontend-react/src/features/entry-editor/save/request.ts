@@ -32,13 +32,15 @@ function send(
       timer = setTimeout(() => xhr.abort(), timeout);
     };
     xhr.open(method, url);
+    // What is no JSON is null.
+    xhr.responseType = "json";
     xhr.setRequestHeader("Accept", "application/json");
     if (token) xhr.setRequestHeader("Authorization", `Bearer ${token}`);
     xhr.upload.onprogress = (event) => {
       restartTimer();
       if (event.lengthComputable) progress(event.loaded / event.total);
     };
-    xhr.onload = () => done({ status: xhr.status, body: json(xhr.responseText) });
+    xhr.onload = () => done({ status: xhr.status, body: xhr.response });
     xhr.onerror = () => lost(new Error("no connection"));
     xhr.onabort = () => lost(new Error("no answer"));
     xhr.onloadend = () => clearTimeout(timer);
@@ -46,12 +48,4 @@ function send(
     restartTimer();
     xhr.send(body);
   });
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -11,11 +11,11 @@ import { type Content, isEmpty, same } from "../state/content";
 import { type DoneSave, finishSections, leavingMessages } from "../state/context";
 import { length, overLimit } from "../state/counter";
 import type { Editor } from "../state/session";
+import { isWaitingForPerson } from "../state/status";
 import { limitedTo, savedFor } from "../state/visibility";
 import { savedAnswers } from "./answer-calls";
-import { askPublic } from "./ask-public";
-import { decide } from "./decide";
 import { type Conflict, type Delivery, deliver, type Saved, type Unanswered } from "./deliver";
+import { askPublic, decide } from "./questions";
 import { carriesFiles, isUnchanged, nextSave, type Save } from "./save";
 
 /** Why a save starts: the person asked for it, signed in again for it, or a pending save is sent again. */
@@ -179,7 +179,7 @@ function showPending(editor: Editor, { reason }: Attempt, delivery: Unanswered):
     editor.showError(message ?? editor.text(failureKey(editor)));
     return;
   }
-  if (editor.isUploadStuck) {
+  if (isWaitingForPerson(editor.target)) {
     editor.showState("stuck");
     editor.showError(message ?? failureText(editor));
     return;

@@ -61,7 +61,7 @@ export function answersLeft({ entryId, content }: Save, { reflectionAnswers }: C
 /** The outcome of a request without an answer. */
 type Unanswered = { kind: "unclear" } | { kind: "offline"; moved: boolean };
 
-/** If its files failed to upload too often, the person has to decide; a save of text alone is always sent again. */
+/** The person decides after too many failed uploads of its files; a save of text alone is always sent again. */
 export function afterNoAnswer(save: Save, outcome: Unanswered): Save {
   if (!carriesFiles(save.content) || (outcome.kind === "offline" && !outcome.moved)) return save;
   const next: Save = { ...save, unfinishedUploads: (save.unfinishedUploads ?? 0) + 1 };

@@ -41,7 +41,7 @@ export async function sendEntry(save: Save, userId: string, control: UploadContr
   if (!answer) return control.signal?.aborted ? { kind: "cancelled" } : { kind: "offline", moved };
   const result = outcome(answer);
   if (result.kind === "saved" && !entryId) renewDayTicket();
-  // Without a stored draft the chunks are still there, and would be offered as an interrupted recording.
+  // The chunks are still there if no draft was stored, and would be offered as an interrupted recording.
   if (result.kind === "saved" && content.audioFile) {
     await deleteChunks(recordingIdOf(content.audioFile)).catch(() => undefined);
   }
@@ -83,6 +83,9 @@ function isEntry(body: unknown): body is Entry {
   return typeof (body as Partial<Entry> | null)?.id === "string";
 }
 
+/** Fields that are sent as they are. */
+const PLAIN = ["text", "summary", "topMoment", "visibility", "emojis", "audioTranscript"] as const;
+
 /**
  * The multipart form of spec 7. Saved pictures come before new ones; `mainImageIndex`, `imageAlts` and `imageOrder` refer to
  * that list.
@@ -92,19 +95,14 @@ export function formOf({ content, ...target }: Save, userId: string): FormData {
   form.set("userId", userId);
   // A draft whose photos did not fit on the disk has more descriptions than photos.
   const { images, files, alts, imageOrder, mainImageIndex } = arranged(placed(content));
-  form.set("text", content.text);
-  form.set("summary", content.summary);
+  for (const name of PLAIN) form.set(name, content[name]);
   form.set("summarySource", sourceOf(content));
-  form.set("topMoment", content.topMoment);
-  form.set("visibility", content.visibility);
   if (target.seenVisibility) form.set("seenVisibility", target.seenVisibility);
-  form.set("emojis", content.emojis);
   form.set("mood", JSON.stringify(content.mood));
   form.set("existingImages", JSON.stringify(images));
   form.set("mainImageIndex", String(mainImageIndex));
   form.set("imageAlts", JSON.stringify(alts));
   if (imageOrder.length > 0) form.set("imageOrder", JSON.stringify(imageOrder));
-  form.set("audioTranscript", content.audioTranscript);
   if (content.audioFile) form.set("audio", content.audioFile, content.audioFile.name);
   else if (target.entryId && !content.audio) form.set("removeAudio", "true");
   for (const file of files) form.append("images", file, file.name);

@@ -31,17 +31,15 @@ function watchPerson(editor: Editor): () => void {
   };
   editor.form.addEventListener("submit", submitted, { signal });
   document.addEventListener("keydown", pressed, { signal });
-  const stop = on("app:signed-in", ({ userId }) => {
+  const signedIn = ({ userId }: { userId: string }) => {
     forgetToken();
     if (userId !== editor.target.userId) return editor.showError(editor.text("errors.account_mismatch"));
     if (!editor.waitsForSignIn) return;
     editor.waitsForSignIn = false;
     void saveForm(editor, "renewed");
-  });
-  return () => {
-    ended.abort();
-    stop();
   };
+  on("app:signed-in", signedIn, signal);
+  return () => ended.abort();
 }
 
 /** Sends a pending save again when the connection is back. The draft is restored by now. */
@@ -52,11 +50,10 @@ function watchConnection(editor: Editor): () => void {
   const again = () => {
     clearTimeout(timer);
     if (waits() && navigator.onLine && document.visibilityState === "visible") void saveForm(editor, "again");
-    timer = setTimeout(later, pause);
-  };
-  const later = () => {
-    pause = waits() ? Math.min(2 * pause, PAUSE.most) : PAUSE.first;
-    again();
+    timer = setTimeout(() => {
+      pause = waits() ? Math.min(2 * pause, PAUSE.most) : PAUSE.first;
+      again();
+    }, pause);
   };
   const now = () => {
     pause = PAUSE.first;
@@ -67,14 +64,13 @@ function watchConnection(editor: Editor): () => void {
   window.addEventListener("online", now, { signal });
   document.addEventListener("visibilitychange", now, { signal });
   // A draft of another day that is offered here may have been sent meanwhile.
-  const stop = on("app:draft-sent", ({ key }) => editor.removeNotices(key));
+  on("app:draft-sent", ({ key }) => editor.removeNotices(key), signal);
   const { pendingSave } = editor.target;
   if (pendingSave?.needsDecision && decides()) void saveForm(editor, "asked", pendingSave.content.visibility);
   now();
   return () => {
     clearTimeout(timer);
     ended.abort();
-    stop();
   };
 }
 

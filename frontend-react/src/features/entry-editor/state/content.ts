@@ -1,4 +1,4 @@
-import type { Entry, Image, Mood, Recording, Visibility } from "../../../shared/domain";
+import type { Entry, Image, Recording } from "../../../shared/domain";
 import { sameMood } from "../../../shared/mood";
 import { type PendingAnswer, sameAnswers } from "../merge/answers";
 import { type Arranged, altsOf, arranged, placed } from "../merge/arrangement";
@@ -7,20 +7,12 @@ import { type Arranged, altsOf, arranged, placed } from "../merge/arrangement";
 export type Picture = Image & { url: string; optimizedUrl: string; thumbnailUrl: string };
 
 /** The entry as the server has it (`data-saved`). */
-export type SavedEntry = {
-  text: string;
-  summary: string;
-  /** The author of the summary: empty for the person, `local` for the server, otherwise a service's name. */
-  summarySource: string;
-  topMoment: string;
-  emojis: string;
-  mood: Mood;
-  visibility: Visibility;
+export type SavedEntry = Pick<Entry, Words | "mood" | "visibility" | "mainImageIndex"> & {
   images: Picture[];
-  mainImageIndex: number;
-  audioTranscript: string;
   audio: Recording | null;
 };
+
+type Words = "text" | "summary" | "summarySource" | "topMoment" | "emojis" | "audioTranscript";
 
 /**
  * The form's content: saved pictures by their URLs, then new ones as files. `audio` is the saved recording if it stays;

@@ -1,9 +1,9 @@
 // Shared by the editor's components: the texts, the state, and the hooks of sections around a save.
-import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from "react";
+import { createContext, useContext, useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import type { Entry } from "../../../shared/domain";
-import type { Texts } from "../../../shared/i18n";
 import type { Content } from "./content";
-import type { EntryState, EntryStore } from "./entryReducer";
+import type { EntryState } from "./entryReducer";
+import type { Editor } from "./session";
 
 /** A finished save: the sent content, and the entry that the server made of it. */
 export type DoneSave = { sent: Content; entry: Entry };
@@ -21,13 +21,7 @@ export type SaveHooks = {
 /** The action of a tool; false: its section can do nothing now, so the tool only leads there. */
 export type Act = () => unknown;
 
-export type EditorValue = {
-  texts: Texts;
-  store: EntryStore;
-  saveHooks: Set<SaveHooks>;
-  /** The actions of the bar's tools, by the rows that they lead to. */
-  tools: Map<string, Act>;
-};
+export type EditorValue = Pick<Editor, "texts" | "store" | "saveHooks" | "tools">;
 
 export const EditorContext = createContext<EditorValue | undefined>(undefined);
 
@@ -50,15 +44,12 @@ export function useField<Name extends keyof Content>(name: Name): Content[Name] 
 
 export function useSaveHooks(hooks: SaveHooks): void {
   const { saveHooks } = useEditor();
-  const latest = useRef(hooks);
-  useEffect(() => {
-    latest.current = hooks;
-  });
+  const latest = useEffectEvent(() => hooks);
   useEffect(() => {
     const own: SaveHooks = {
-      finish: () => latest.current.finish?.(),
-      saved: (done) => latest.current.saved?.(done),
-      leaving: (done) => latest.current.leaving?.(done) ?? "",
+      finish: () => latest().finish?.(),
+      saved: (done) => latest().saved?.(done),
+      leaving: (done) => latest().leaving?.(done) ?? "",
     };
     saveHooks.add(own);
     return () => {
@@ -70,12 +61,9 @@ export function useSaveHooks(hooks: SaveHooks): void {
 /** Sets the action of the tool of the row `hash`. */
 export function useTool(hash: string, act: Act): void {
   const { tools } = useEditor();
-  const latest = useRef(act);
+  const latest = useEffectEvent(act);
   useEffect(() => {
-    latest.current = act;
-  });
-  useEffect(() => {
-    tools.set(hash, () => latest.current());
+    tools.set(hash, () => latest());
     return () => {
       tools.delete(hash);
     };

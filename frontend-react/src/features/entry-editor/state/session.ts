@@ -8,17 +8,17 @@ import type { Choice, Sides } from "../merge/conflict";
 import type { Save } from "../save/save";
 import { clock, moment } from "../times";
 import { type Content, EMPTY, type SavedEntry, same } from "./content";
-import type { Act, EditorValue, SaveHooks } from "./context";
+import type { Act, SaveHooks } from "./context";
 import { type EntryState, type EntryStore, entryReducer, initialState } from "./entryReducer";
 import { findPlaces, type Places } from "./places";
 import { bindFields, type ServerFields } from "./server-fields";
-import { isWaitingForPerson, type NoticeAction, type SaveState, type UploadState } from "./status";
+import type { NoticeAction, SaveState, UploadState } from "./status";
 import { createStore } from "./store";
 
 /** Props of sections that the rest of the editor needs as well. */
 type Given = { limit?: number; questions?: Question[]; answers?: ReflectionAnswer[] };
 
-export class Editor implements EditorValue {
+export class Editor {
   readonly element: HTMLElement;
   readonly form: HTMLFormElement;
   readonly places: Places;
@@ -26,6 +26,7 @@ export class Editor implements EditorValue {
   readonly store: EntryStore;
   readonly fields: ServerFields;
   readonly saveHooks = new Set<SaveHooks>();
+  /** The actions of the bar's tools, by the rows that they lead to. */
   readonly tools = new Map<string, Act>();
   readonly autosave: Autosave;
   /** A save waits until the person signs in again. */
@@ -52,16 +53,11 @@ export class Editor implements EditorValue {
     });
     this.store = createStore(entryReducer, initial);
     this.fields = bindFields(form, this.store, signal);
-    this.autosave = new Autosave(
-      () => this.read(),
-      () => this.target,
-      (state) => this.#showDraftState(state),
-    );
-    let { edits } = this.store.getState();
+    this.autosave = new Autosave(this);
+    let written = this.state.edits;
     const follow = () => {
-      const before = edits;
-      edits = this.store.getState().edits;
-      if (edits !== before) this.autosave.changed();
+      if (this.state.edits !== written) this.autosave.changed();
+      written = this.state.edits;
     };
     signal.addEventListener("abort", this.store.subscribe(follow));
   }
@@ -120,11 +116,6 @@ export class Editor implements EditorValue {
   /** Whether this device stores drafts. */
   get safe(): boolean {
     return this.state.status.storageProblem === undefined;
-  }
-
-  /** Whether the content would be lost with the page. */
-  get unsafe(): boolean {
-    return !this.safe && this.dirty;
   }
 
   /** Makes `entry`, as the server has it, the editor's entry. */
@@ -202,7 +193,6 @@ export class Editor implements EditorValue {
     send("app:toast", toast);
   }
 
-  /** Shows an error. */
   showError(message: string): void {
     this.toast({ title: this.text("editor.toast.failed_title"), description: message, kind: "error" });
   }
@@ -220,16 +210,7 @@ export class Editor implements EditorValue {
     return pendingSave !== undefined && !pendingSave.needsDecision && !this.waitsForSignIn;
   }
 
-  get isUploadStuck(): boolean {
-    return isWaitingForPerson(this.target);
-  }
-
-  /** Drafts cannot be read or written in this browser. */
-  storageFailed(): void {
-    this.#showDraftState("no_storage");
-  }
-
-  #showDraftState(state: DraftState): void {
+  showDraftState(state: DraftState): void {
     this.store.dispatch({ type: "draft", state, isWaiting: this.hasPendingSave, time: clock(new Date()) });
   }
 }

@@ -4,17 +4,21 @@ import type { DraftState, SaveTarget } from "../draft/autosave";
 import type { Draft } from "../draft/drafts";
 import { isStuck } from "../save/save";
 
-export type SaveState =
-  | "local"
-  | "saved"
-  | "saving"
-  | "failed"
-  | "queued"
-  | "unclear"
-  | "stuck"
-  | "words_only"
-  | "full"
-  | "no_storage";
+/** What the save line says in each state. */
+export const LINES = {
+  local: "editor.save_line.local",
+  saved: "editor.save_line.saved",
+  saving: "editor.save_line.saving",
+  failed: "editor.save_line.failed",
+  queued: "editor.save_line.queued",
+  unclear: "editor.save_line.unclear",
+  stuck: "editor.save_line.stuck",
+  words_only: "editor.save_line.words_only",
+  full: "editor.save_line.full",
+  no_storage: "editor.save_line.no_storage",
+} satisfies Record<string, Key>;
+
+export type SaveState = keyof typeof LINES;
 
 export type Status = {
   /** `rest`: the content equals the saved entry. */

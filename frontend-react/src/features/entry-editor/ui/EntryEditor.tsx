@@ -1,4 +1,4 @@
-import { Component, lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { Component, lazy, type ReactNode, Suspense, useState } from "react";
 import { createPortal } from "react-dom";
 import { useDraft } from "../draft/useDraft";
 import { restoreDrafts } from "../recover/restore";
@@ -12,6 +12,7 @@ import { type Load, Section } from "./Section";
 import { SummaryTools } from "./SummaryTools";
 import { TextCounter } from "./TextCounter";
 import { ToolBar } from "./ToolBar";
+import { useListener } from "./useListener";
 
 /** The section of a place, by the place's name. */
 const SECTIONS: Record<string, Load> = {
@@ -70,11 +71,7 @@ function Conflict({ dialog }: { dialog: HTMLDialogElement }) {
 /** Earlier versions are fetched when their block is first opened. */
 function Versions({ editor, block }: { editor: Editor; block: HTMLDetailsElement }) {
   const [isOpened, setOpened] = useState(block.open);
-  useEffect(() => {
-    const toggled = () => setOpened(true);
-    block.addEventListener("toggle", toggled, { once: true });
-    return () => block.removeEventListener("toggle", toggled);
-  }, [block]);
+  useListener(block, "toggle", () => setOpened(true));
   const load = async () => {
     const { VersionList } = await import("./VersionList");
     return { default: () => <VersionList editor={editor} /> };

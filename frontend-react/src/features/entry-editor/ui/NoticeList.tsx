@@ -1,5 +1,6 @@
 import { ChevronDown } from "lucide-react";
 import { label, t } from "../../../shared/i18n";
+import { wordsOf } from "../copy";
 import type { Draft } from "../draft/drafts";
 import { moodIn, recordingIn } from "../merge/conflict";
 import { noticeOf } from "../recover/offer";
@@ -49,11 +50,7 @@ function DraftWords({ draft }: { draft: Draft }) {
   const { texts } = useEditor();
   const photos = draft.files.length + draft.images.length;
   const parts = [
-    draft.text,
-    draft.summary,
-    draft.topMoment,
-    draft.audioTranscript,
-    ...draft.reflectionAnswers.map(({ answer }) => answer),
+    ...wordsOf(draft),
     draft.emojis,
     moodIn(draft.mood, texts),
     ...draft.alts.map((alt) => alt.trim()),

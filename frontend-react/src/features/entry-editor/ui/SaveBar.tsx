@@ -4,21 +4,9 @@ import { type Key, type Texts, t } from "../../../shared/i18n";
 import { useEditor, useEntry } from "../state/context";
 import type { EntryState } from "../state/entryReducer";
 import type { Places } from "../state/places";
-import type { SaveState, UploadState } from "../state/status";
+import { LINES, type UploadState } from "../state/status";
+import { IconButton } from "./IconButton";
 import { ServerElement } from "./ServerElement";
-
-const LINES = {
-  local: "editor.save_line.local",
-  saved: "editor.save_line.saved",
-  saving: "editor.save_line.saving",
-  failed: "editor.save_line.failed",
-  queued: "editor.save_line.queued",
-  unclear: "editor.save_line.unclear",
-  stuck: "editor.save_line.stuck",
-  words_only: "editor.save_line.words_only",
-  full: "editor.save_line.full",
-  no_storage: "editor.save_line.no_storage",
-} satisfies Record<SaveState, Key>;
 
 /** The line that says where the text is stored, the save button, and the strip of an upload. */
 export function SaveBar({ places: { line, save, saveLabel, upload } }: { places: Places }) {
@@ -74,7 +62,7 @@ function UploadStrip({ strip, save }: { strip: HTMLElement; save: HTMLElement | 
   const words = upload ? t(texts, STRIP[upload.is]) : "";
   const shown = running ? "running" : stopped ? "stopped" : "nothing";
 
-  // If the focused button disappears, the focus moves to the next one, or to the save button. By then the browser says that
+  // The focus moves from a button that disappears to the next one, or to the save button. By then the browser says that
   // nothing has the focus.
   const hadFocus = useRef(false);
   const focusHandlers = {
@@ -98,17 +86,14 @@ function UploadStrip({ strip, save }: { strip: HTMLElement; save: HTMLElement | 
         {words}
       </p>
       <progress className="editor-upload-bar" aria-label={words} value={running?.part} hidden={!running} />
-      <button
+      <IconButton
+        icon={X}
         ref={stop}
-        type="button"
-        className="icon-button"
-        aria-label={t(texts, "editor.upload.cancel")}
+        label={t(texts, "editor.upload.cancel")}
         hidden={!running}
         {...focusHandlers}
         onClick={() => running?.cancel()}
-      >
-        <X aria-hidden size={20} strokeWidth={1.75} />
-      </button>
+      />
       <button
         ref={again}
         type="button"

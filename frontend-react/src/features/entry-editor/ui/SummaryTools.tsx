@@ -9,6 +9,7 @@ import { refusal } from "../../assistant/refusal";
 import { useEditor, useEntry, useField } from "../state/context";
 import type { Places } from "../state/places";
 import { ServerElement } from "./ServerElement";
+import { useListener } from "./useListener";
 
 /** Milliseconds that a summary may take; the service behind the server has a minute. */
 const LIMIT = 90_000;
@@ -83,7 +84,7 @@ export function SummaryTools({ row, field }: Props) {
     const title = t(texts, isLocal ? "editor.assistant.summarised_local" : "editor.assistant.summarised");
     const { provider, consent } = row.row.dataset;
     const instead = isLocal && provider && consentTo("summary", parse<Consent>(consent, null));
-    // What the field does not show: that the allowed service did not do it, and what else was filled in.
+    // The field does not show that the allowed service did not do it, nor what else was filled in.
     const description = [
       instead && t(texts, "editor.assistant.summarised_here", { provider }),
       !emojis && made.emojis && t(texts, "editor.assistant.summarised_emojis"),
@@ -102,8 +103,8 @@ export function SummaryTools({ row, field }: Props) {
     field?.focus();
   };
 
-  usePress(row.button, () => void run());
-  usePress(row.undo, undo);
+  useListener(row.button, "click", () => void run());
+  useListener(row.undo, "click", undo);
 
   const replaced = replacedIn(summary);
   const canUndo =
@@ -151,16 +152,4 @@ function ask(words: { text: string; audioTranscript: string; topMoment: string }
   const body = JSON.stringify({ ...words, imageUrls: [] });
   const headers = { "Content-Type": "application/json" };
   return call("/api/generate-summary", { method: "POST", headers, body, signal, limit: LIMIT });
-}
-
-function usePress(button: HTMLElement | null, press: () => void): void {
-  const latest = useRef(press);
-  useEffect(() => {
-    latest.current = press;
-  });
-  useEffect(() => {
-    const pressed = () => latest.current();
-    button?.addEventListener("click", pressed);
-    return () => button?.removeEventListener("click", pressed);
-  }, [button]);
 }

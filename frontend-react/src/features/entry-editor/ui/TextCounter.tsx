@@ -9,20 +9,13 @@ import { ServerElement } from "./ServerElement";
 const NEAR_LIMIT = 200;
 
 type Field = HTMLTextAreaElement | HTMLInputElement | null;
+type Props = { counter: HTMLElement | null; marks: HTMLElement | null; field: Field };
 
 /**
  * The counter below the text, what it means for the field, and from the first star on how marks are typed. The field itself is the
  * server's (`server-fields.ts`).
  */
-export function TextCounter({
-  counter,
-  marks,
-  field,
-}: {
-  counter: HTMLElement | null;
-  marks: HTMLElement | null;
-  field: Field;
-}) {
+export function TextCounter({ counter, marks, field }: Props) {
   const { texts } = useEditor();
   const text = useField("text");
   const n = length(text);

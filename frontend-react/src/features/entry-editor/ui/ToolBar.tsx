@@ -1,9 +1,9 @@
-import { useEffect } from "react";
 import { flushSync } from "react-dom";
 import { t } from "../../../shared/i18n";
 import { useEditor, useEntry } from "../state/context";
 import type { Places } from "../state/places";
 import { ServerElement } from "./ServerElement";
+import { useListener } from "./useListener";
 
 type ToolPlace = Places["tools"][number];
 
@@ -20,19 +20,15 @@ function Tool({ tool: { link, row } }: { tool: ToolPlace }) {
   const words = time === undefined ? undefined : t(texts, "editor.recorder.stop");
   const isRecording = time === undefined ? undefined : "";
 
-  useEffect(() => {
-    const press = (event: MouseEvent) => {
-      // With large text the tools stand above the bar.
-      link.closest<HTMLElement>(":popover-open")?.hidePopover();
-      // The row must be in sight before something in it can have the focus.
-      flushSync(() => store.dispatch({ type: "open_row", row: hash }));
-      const act = tools.get(hash);
-      // Until the section is there, the link leads to its row.
-      if (act && act() !== false) event.preventDefault();
-    };
-    link.addEventListener("click", press);
-    return () => link.removeEventListener("click", press);
-  }, [link, hash, store, tools]);
+  useListener(link, "click", (event) => {
+    // With large text the tools stand above the bar.
+    link.closest<HTMLElement>(":popover-open")?.hidePopover();
+    // The row must be in sight before something in it can have the focus.
+    flushSync(() => store.dispatch({ type: "open_row", row: hash }));
+    const act = tools.get(hash);
+    // Until the section is there, the link leads to its row.
+    if (act && act() !== false) event.preventDefault();
+  });
 
   return (
     <>

@@ -1,4 +1,4 @@
-import { Fragment, useCallback, useEffect, useState } from "react";
+import { Fragment, useEffect, useEffectEvent, useState } from "react";
 import { call } from "../../../shared/auth";
 import { t } from "../../../shared/i18n";
 import { markWords } from "../../assistant/mark";
@@ -7,33 +7,51 @@ import { useEditor, useEntry, useSaveHooks } from "../state/context";
 import type { Editor } from "../state/session";
 import { dayAndTime } from "../times";
 import { Mark } from "./Mark";
+import { useListener } from "./useListener";
 import { restoreVersion, type TextChange, type Version, type VersionWords } from "./versions";
-
-type Shown = { is: "nothing" } | { is: "failed" } | { is: "loaded"; versions: Version[] };
 
 /** Earlier versions of the entry: loaded when the block is opened, put into the form when one is chosen. */
 export function VersionList({ editor }: { editor: Editor }) {
   const { texts } = useEditor();
   const block = editor.places.versions;
-  const [shown, show] = useState<Shown>({ is: "nothing" });
-  const load = useCallback(async () => {
+  const [versions, show] = useState<Version[] | "failed">();
+  const load = async () => {
     if (!block?.open) return;
     try {
-      show({ is: "loaded", versions: await read<Version[]>(addressOf(editor)) });
+      show(await read<Version[]>(addressOf(editor)));
     } catch (error) {
       console.error(error);
-      show({ is: "failed" });
+      show("failed");
     }
-  }, [editor, block]);
+  };
+  const loadFirst = useEffectEvent(load);
+  useEffect(() => void loadFirst(), []);
+  useListener(block, "toggle", () => void load());
   useSaveHooks({ saved: () => void load() });
-  useEffect(() => {
-    const toggled = () => void load();
-    toggled();
-    block?.addEventListener("toggle", toggled);
-    return () => block?.removeEventListener("toggle", toggled);
-  }, [block, load]);
 
-  const whole = async (version: Version): Promise<Version | undefined> => {
+  return (
+    <div className="versions">
+      {versions === "failed" && <p>{t(texts, "editor.versions.failed")}</p>}
+      {versions?.length === 0 && <p>{t(texts, "editor.versions.none")}</p>}
+      {Array.isArray(versions) && versions.length > 0 && (
+        <ol className="versions-list">
+          {versions.map((version) => (
+            <Item key={version.version} editor={editor} version={version} />
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}
+
+/** The changes of the next save, or the whole version. */
+function Item({ editor, version }: { editor: Editor; version: Version }) {
+  const { texts } = useEditor();
+  const mark = editor.places.summary?.mark ?? null;
+  const [full, setFull] = useState<Version>();
+  const changes = full ? undefined : version.changes;
+  const isCompared = Object.keys(changes ?? {}).length > 0;
+  const whole = async (): Promise<Version | undefined> => {
     try {
       return version.isCut ? await read<Version>(`${addressOf(editor)}/${version.version}`) : version;
     } catch (error) {
@@ -42,31 +60,6 @@ export function VersionList({ editor }: { editor: Editor }) {
       return undefined;
     }
   };
-
-  return (
-    <div className="versions">
-      {shown.is === "failed" && <p>{t(texts, "editor.versions.failed")}</p>}
-      {shown.is === "loaded" && shown.versions.length === 0 && <p>{t(texts, "editor.versions.none")}</p>}
-      {shown.is === "loaded" && shown.versions.length > 0 && (
-        <ol className="versions-list">
-          {shown.versions.map((version) => (
-            <Item key={version.version} editor={editor} version={version} whole={() => whole(version)} />
-          ))}
-        </ol>
-      )}
-    </div>
-  );
-}
-
-type ItemProps = { editor: Editor; version: Version; whole: () => Promise<Version | undefined> };
-
-/** The changes of the next save, or the whole version. */
-function Item({ editor, version, whole }: ItemProps) {
-  const { texts } = useEditor();
-  const mark = editor.places.summary?.mark ?? null;
-  const [full, setFull] = useState<Version>();
-  const changes = full ? undefined : version.changes;
-  const isCompared = Object.keys(changes ?? {}).length > 0;
   const restore = async () => {
     const all = full ?? (version.isCut ? await whole() : version);
     if (all) await restoreVersion(editor, all);

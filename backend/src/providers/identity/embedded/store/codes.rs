@@ -14,7 +14,7 @@ pub struct Code {
 
 /// Inserts a code and deletes the account's other codes of its kind.
 pub async fn insert_code(tx: &mut Tx, hash: Vec<u8>, code: &Code) -> Result<()> {
-    // Of two concurrent calls, the second waits here and then deletes the first one's code.
+    // The second of two concurrent calls waits here and then deletes the first one's code.
     tx.query("UPDATE identity_accounts SET local_id = local_id WHERE local_id = $1")
         .bind(code.local_id.clone())
         .execute()

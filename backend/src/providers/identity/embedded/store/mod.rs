@@ -210,7 +210,7 @@ pub async fn find_refresh_token(tx: &mut Tx, hash: Vec<u8>) -> Result<Option<Ref
     statement.bind(hash).fetch_optional().await
 }
 
-/// If the token was replaced before, that time stays.
+/// Marks a token as replaced. The time of an earlier replacement stays.
 pub async fn replace_refresh_token(tx: &mut Tx, hash: Vec<u8>, now: DateTime<Utc>) -> Result<()> {
     tx.query("UPDATE identity_refresh_tokens SET replaced_at = $2 WHERE token_hash = $1 AND replaced_at IS NULL")
         .bind(hash)
