@@ -148,6 +148,7 @@ struct DayRow {
     id: Uuid,
     date: NaiveDate,
     preview: String,
+    text: String,
     emojis: String,
     mood_set: bool,
     mood_level: i64,
@@ -173,6 +174,7 @@ impl TryFrom<DayRow> for DayMark {
             id: EntryId(row.id),
             date: row.date,
             preview: prose::excerpt(&row.preview, PREVIEW),
+            text: row.text,
             emojis: row.emojis,
             mood: Some(mood).filter(|mood| !mood.is_empty()),
             photos: u32::try_from(images.len()).unwrap_or(u32::MAX),
@@ -187,7 +189,7 @@ macro_rules! days {
     ($tail:literal) => {
         concat!(
             "SELECT e.id, e.date, substr(CASE WHEN trim(e.summary) <> '' THEN e.summary WHEN trim(e.text) <> '' THEN e.text \
-             ELSE e.audio_transcript END, 1, 400) AS preview, e.emojis, e.mood_set, e.mood_level, e.mood_feeling, \
+             ELSE e.audio_transcript END, 1, 400) AS preview, e.text, e.emojis, e.mood_set, e.mood_level, e.mood_feeling, \
              e.mood_emoji, e.images, EXISTS (SELECT 1 FROM recordings r WHERE r.entry_id = e.id) AS has_sound, \
              e.is_favorite FROM entries e WHERE e.user_id = $1 AND e.deleted_at IS NULL AND ",
             $tail
