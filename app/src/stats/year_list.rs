@@ -16,7 +16,7 @@ use domain::{
 use leptos::prelude::*;
 
 /// The months of the year, newest first and open, the others folded. `#month-3` opens March. Print shows all, with whole
-/// texts (`style/year.css`).
+/// texts (`style/year-print.css`).
 #[component]
 pub fn YearList(
     year: i32,
