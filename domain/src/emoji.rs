@@ -1,6 +1,6 @@
 //! The rules of day emojis (product 3). The browser's code is tested with the same cases, `emoji_cases.json`.
 
-use crate::{Error, Refusal, limits};
+use crate::{Error, Piece, Refusal, limits};
 use unicode_segmentation::UnicodeSegmentation;
 
 const VS16: char = '\u{fe0f}';
@@ -21,6 +21,12 @@ pub fn distinct(typed: &str) -> Vec<String> {
         }
     }
     found
+}
+
+/// The emojis of a cleaned text, with those marked that are looked for.
+pub fn marked(cleaned: &str, wanted: &[String]) -> Vec<Piece> {
+    let piece = |emoji: &str| Piece { text: emoji.to_owned(), is_hit: wanted.iter().any(|wanted| wanted == emoji) };
+    cleaned.graphemes(true).map(piece).collect()
 }
 
 /// How many emojis a person sees in a cleaned text.

@@ -268,6 +268,8 @@ pub struct DayMark {
     pub date: NaiveDate,
     /// Its first words.
     pub preview: String,
+    /// The whole of the person's own text.
+    pub text: String,
     pub emojis: String,
     /// A mood that nobody chose is none.
     pub mood: Option<Mood>,

@@ -60,7 +60,10 @@ plain("a post is put together here, kept profile and all, and goes to LinkedIn",
   await page.getByRole("heading", { name: t.profile_title }).click();
   await expect(field(page, t.info)).toHaveValue("Tischlerin in Köln");
 
+  await page.setViewportSize({ width: 390, height: 844 });
   await generate(page).click();
+  await expect(page.getByRole("link", { name: t.share }), "it comes into view").toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 1280, height: 720 });
   await expect(draft(page)).toHaveValue(/Regal aufgebaut[\s\S]*Wie sehen Sie das\?/);
   await expect(page.getByText(t.made_here)).toBeVisible();
   await expectAccessible(page);

@@ -95,6 +95,8 @@ test("deleting a day in the middle of a streak warns that it breaks", async ({ p
   await openMenu(page);
   await page.getByRole("button", { name: texts.entry.delete }).click();
   await expect(question).toContainText(broken);
+  await page.keyboard.press("ArrowDown");
+  await expect(question.getByRole("button").last()).toBeFocused();
   await page.goto(`/entry/${ids[2]}`);
   await openMenu(page);
   await page.getByRole("button", { name: texts.entry.delete }).click();
@@ -122,7 +124,7 @@ test("older months are folded, a link to one opens it, paper has all, and a dot 
   const dot = await page.locator(".year-dots a").first().boundingBox();
   expect(Math.min(dot?.width ?? 0, dot?.height ?? 0)).toBeGreaterThanOrEqual(24);
   await page.emulateMedia({ media: "print" });
-  await expect(old).toBeVisible();
+  await expect(page.locator(".year-day-text", { hasText: "Ein Tag im März" }), "whole on paper").toBeVisible();
   await page.emulateMedia({ media: null });
   await page.locator(".year-month summary").last().click();
   await expect(old).toBeVisible();

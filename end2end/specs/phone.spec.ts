@@ -40,7 +40,7 @@ test("the first day is in sight below the greeting, and the filters are one butt
   await expect(page.locator(".feed[data-ready]")).toBeAttached();
   await expect(page.locator(".memory-when")).toBeInViewport();
   const box = await page.getByRole("article").first().boundingBox();
-  expect(box?.y ?? 844, "the first day begins in the upper half").toBeLessThan(450);
+  expect(box?.y ?? 844, "the first day begins in the upper half").toBeLessThan(410);
   expect(await page.locator(".mobile-link[aria-current]").count()).toBe(1);
   const filter = page.getByRole("checkbox", { name: texts.feed.own });
   await expect(filter).toBeHidden();

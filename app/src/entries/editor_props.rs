@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 pub fn texts(language: Language) -> BTreeMap<&'static str, &'static str> {
     let more = [
         Key::AppCancel,
+        Key::AppClose,
         Key::AppUnauthorized,
         Key::ErrorsAccountMismatch,
         Key::ErrorsAltTooLong,
@@ -19,6 +20,7 @@ pub fn texts(language: Language) -> BTreeMap<&'static str, &'static str> {
         Key::ErrorsTopMomentTooLong,
         Key::ErrorsTranscriptionFailed,
         Key::ErrorsTranscriptTooLong,
+        Key::EntryVersionsLess,
         Key::EntryVisibilityPublicAsk,
         Key::EntryVisibilityPublicYes,
         Key::VisibilityFriends,

@@ -99,13 +99,22 @@ fn Version<'a>(
     let anchor = format!("version-{number}");
     let EntryVersion { texts, changes, is_cut, .. } = version;
     let is_compared = !changes.is_empty();
-    let whole = (is_cut || is_compared).then(|| {
+    let to = |version: &str, label| {
+        let href = format!("{}#{anchor}", request.here_with("version", Some(version)));
         view! {
             <p>
-                <a href=format!("{}#{anchor}", request.here_with("version", Some(&number.to_string())))>{request.text(Key::EditorVersionsWhole)}</a>
+                <a class="version-way" href=href>
+                    {request.text(label)}
+                </a>
             </p>
         }
-    });
+    };
+    let whole = if is_cut || is_compared {
+        Some(to(&number.to_string(), Key::EditorVersionsWhole))
+    } else {
+        // Without a number the list stays open.
+        (request.query("version") == Some(number.to_string())).then(|| to("", Key::EntryVersionsLess))
+    };
     let restore = request.text(Key::EditorVersionsRestore);
     let form = from.map(|from| {
         view! {

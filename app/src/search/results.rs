@@ -9,7 +9,7 @@ use crate::{
     server_html::ServerHtml,
 };
 use backend::{Result, pagination::Page};
-use domain::{EntryPart, Key, Language, Mood, Piece, SearchForm, SearchHit, date};
+use domain::{EntryPart, Key, Language, Mood, Piece, SearchForm, SearchHit, date, emoji};
 use leptos::prelude::*;
 
 pub async fn find(form: &SearchForm, request: &PageRequest) -> Result<SearchResults> {
@@ -45,7 +45,8 @@ fn results(
     } else if page.items.is_empty() {
         nothing(is_asked, language).into_any()
     } else {
-        let lines = page.items.into_iter().map(|hit| line(hit, language)).collect_view();
+        let wanted = emoji::distinct(form.q.as_deref().unwrap_or_default());
+        let lines = page.items.into_iter().map(|hit| line(hit, &wanted, language)).collect_view();
         view! { <ol class="search-list">{lines}</ol> }.into_any()
     };
     let html = ServerHtml::render((offered_day::lines(days, language), lines, ways));
@@ -78,10 +79,13 @@ fn nothing(is_asked: bool, language: Language) -> impl IntoView {
     view! { <EmptyState drawing=Drawing::Lens title=language.text(title) text=language.text(text) level=2 /> }
 }
 
-fn line(hit: SearchHit, language: Language) -> impl IntoView {
-    let emojis = Some(hit.emojis.clone()).filter(|emojis| !emojis.is_empty());
+/// `wanted`: the emojis that were looked for.
+fn line(hit: SearchHit, wanted: &[String], language: Language) -> impl IntoView + use<> {
+    let emojis = emojis(&hit, wanted);
     let marks = marks(&hit, language).join(" · ");
-    let marks = if emojis.is_some() && !marks.is_empty() { format!(" · {marks}") } else { marks };
+    let marks = if !emojis.is_empty() && !marks.is_empty() { format!(" · {marks}") } else { marks };
+    let emojis = (!emojis.is_empty())
+        .then(|| view! { <span class="emojis">{emojis.into_iter().map(piece).collect_view()}</span> });
     let SearchHit { id, date, snippet, found_in, .. } = hit;
     let part = match found_in {
         None | Some(EntryPart::Text) => None,
@@ -105,7 +109,7 @@ fn line(hit: SearchHit, language: Language) -> impl IntoView {
             </p>
             <p class="search-marks">
                 <span>
-                    {emojis.map(|emojis| view! { <span class="emojis">{emojis}</span> })}
+                    {emojis}
                     {marks}
                 </span>
                 <a class="search-month" href=format!("/calendar?month={}", date.format("%Y-%m"))>
@@ -114,6 +118,13 @@ fn line(hit: SearchHit, language: Language) -> impl IntoView {
             </p>
         </li>
     }
+}
+
+/// The emojis of the day, and the mood's own one where it is what was looked for.
+fn emojis(hit: &SearchHit, wanted: &[String]) -> Vec<Piece> {
+    let own = hit.mood.as_ref().and_then(|mood| mood.custom_emoji.as_deref());
+    let own = own.map_or(Vec::new(), |own| emoji::marked(own, wanted)).into_iter().filter(|piece| piece.is_hit);
+    emoji::marked(&hit.emojis, wanted).into_iter().chain(own).collect()
 }
 
 fn piece(piece: Piece) -> AnyView {

@@ -35,8 +35,11 @@ pub fn year_dots(year: i32, days: &[DayMark], language: Language) -> impl IntoVi
 /// Height of a level of the line.
 const LEVEL: i64 = 8;
 
+/// Height of the names of the months below the line.
+const NAMES: i64 = 12;
+
 /// The moods that were chosen, as a line that ends where more than two weeks have none. `None`: there are too few for one.
-pub fn mood_line(year: i32, days: &[DayMark], label: &str) -> Option<impl IntoView + use<>> {
+pub fn mood_line(year: i32, days: &[DayMark], label: &str, language: Language) -> Option<impl IntoView + use<>> {
     let first = NaiveDate::from_ymd_opt(year, 1, 1)?;
     let mut points: Vec<(i64, i64)> = days
         .iter()
@@ -67,9 +70,16 @@ pub fn mood_line(year: i32, days: &[DayMark], label: &str) -> Option<impl IntoVi
         .map(|month| month.ordinal0())
         .skip(1)
         .fold(String::new(), |path, day| path + &format!("M{day} {}v6", height - LEVEL + 2));
+    let names = months(year).map(|month| {
+        view! {
+            <text class="mood-line-month" x=month.ordinal0() + 15 y=height + NAMES - 3>
+                {date::month_short(language, month.month())}
+            </text>
+        }
+    });
     Some(view! {
-        <svg class="mood-line" viewBox=format!("0 0 384 {height}") role="img" aria-label=label.to_owned()>
-            <g class="mood-line-grid">{grid.into_iter().collect_view()}<path d=seams></path></g>
+        <svg class="mood-line" viewBox=format!("0 0 384 {}", height + NAMES) role="img" aria-label=label.to_owned()>
+            <g class="mood-line-grid">{grid.into_iter().collect_view()}<path d=seams></path>{names.collect_view()}</g>
             <path class="mood-line-path" d=path></path>
         </svg>
     })

@@ -10,28 +10,21 @@ use crate::{
 };
 use chrono::{Datelike, NaiveDate};
 use domain::{
-    EntryId, Key, Language, Mood, date,
+    Key, Language, Mood, date,
     stats::{DayMark, first_of_month},
 };
 use leptos::prelude::*;
-use std::collections::HashMap;
 
-/// The texts of entries that are shown whole.
-pub type WholeTexts = HashMap<EntryId, String>;
-
-/// The months of the year, newest first and open, the others folded. `#month-3` opens March. Print shows all
-/// (`style/year.css`).
+/// The months of the year, newest first and open, the others folded. `#month-3` opens March. Print shows all, with whole
+/// texts (`style/year-print.css`).
 #[component]
 pub fn YearList(
     year: i32,
     days: Vec<DayMark>,
-    /// Absent: each day has a line with its first words.
-    #[prop(optional_no_strip)]
-    texts: Option<WholeTexts>,
+    /// On the screen, too. Otherwise each day has a line with its first words there.
+    is_whole: bool,
     language: Language,
 ) -> impl IntoView {
-    let is_whole = texts.is_some();
-    let texts = texts.unwrap_or_default();
     let (href, other) = if is_whole {
         (format!("/yearly?year={year}"), Key::StatsTextsShort)
     } else {
@@ -40,7 +33,7 @@ pub fn YearList(
     let months = days.chunk_by(|one, next| one.date.month() == next.date.month()).enumerate().map(|(at, days)| {
         let first = days.first().map_or(NaiveDate::MIN, |day| first_of_month(day.date));
         let count = language.fill(Key::StatsNEntries, &[("n", &days.len().to_string())]);
-        let lines = days.iter().map(|day| view! { <Line day text=texts.get(&day.id).cloned() language /> });
+        let lines = days.iter().map(|day| view! { <Line day language /> });
         view! {
             <details class="year-month" open=is_whole || at == 0>
                 <summary class="fold">
@@ -57,7 +50,7 @@ pub fn YearList(
     });
     let months = months.collect_view();
     view! {
-        <section aria-labelledby="months-title">
+        <section class=is_whole.then_some("year-whole") aria-labelledby="months-title">
             <div class="year-months-head">
                 <h2 id="months-title">{t(Key::StatsMonthsTitle)}</h2>
                 <a href=format!("{href}#months-title")>{t(other)}</a>
@@ -80,11 +73,7 @@ fn face(mood: &Mood, language: Language) -> impl IntoView + use<> {
 }
 
 #[component]
-fn Line<'a>(
-    day: &'a DayMark,
-    #[prop(optional_no_strip)] text: Option<String>,
-    language: Language,
-) -> impl IntoView + use<> {
+fn Line<'a>(day: &'a DayMark, language: Language) -> impl IntoView + use<> {
     let mood = day.mood.as_ref().map(|mood| {
         let Some(level) = mood.chosen_level() else { return face(mood, language).into_any() };
         let label = language.fill(Key::StatsCellMood, &[("n", &level.to_string())]);
@@ -105,7 +94,7 @@ fn Line<'a>(
         }
     };
     let preview = if day.preview.is_empty() { t(Key::CardNoText).to_owned() } else { day.preview.clone() };
-    let preview = text.is_none().then(|| view! { <span class="year-day-words" dir="auto">{preview}</span> });
+    let text = Some(day.text.clone()).filter(|text| !text.trim().is_empty());
     let text = text.map(|text| view! { <div class="year-day-text"><MarkedProse text /></div> });
     view! {
         <li class="year-day" id=anchor(day.id)>
@@ -113,7 +102,7 @@ fn Line<'a>(
                 <time class="year-day-date" lang="de" datetime=day.date.to_string()>
                     {date::brief(day.date)}
                 </time>
-                {preview}
+                <span class="year-day-words" dir="auto">{preview}</span>
             </a>
             <span class="year-day-signs">
                 {day.is_favorite.then(|| sign(Symbol::Heart, Key::CardFavorite))}

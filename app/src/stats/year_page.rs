@@ -3,17 +3,14 @@
 use super::{
     streak_card::days,
     year_drawings::{mood_line, year_dots},
-    year_list::{WholeTexts, YearList},
+    year_list::YearList,
 };
 use crate::{
     PageRequest,
     components::{EmptyState, Frame, Icon, Section, drawing::Drawing, icon, refused::refused},
     request::t,
 };
-use backend::{
-    Result, entries,
-    stats::{self, Year},
-};
+use backend::stats::{self, Year};
 use chrono::Datelike;
 use domain::{
     Key, Language, date,
@@ -25,24 +22,15 @@ use std::sync::Arc;
 pub async fn year_page(request: Arc<PageRequest>) -> AnyView {
     // A year that is no number counts as year 0, which no diary has.
     let year = request.query("year").filter(|year| !year.is_empty()).map(|year| year.parse().unwrap_or(0));
-    match load(&request, year).await {
-        Ok((year, texts)) => page(year, texts, request.language),
+    let is_whole = request.query("texts").as_deref() == Some("whole");
+    match stats::year(&request.backend, &request.viewer, year).await {
+        Ok(year) => page(year, is_whole, request.language),
         Err(error) => refused(&request, &error, "/yearly".into(), Key::NavYear),
     }
 }
 
-/// `?texts=whole` shows the texts whole, for reading and for paper.
-async fn load(request: &PageRequest, year: Option<i32>) -> Result<(Year, Option<WholeTexts>)> {
-    let year = stats::year(&request.backend, &request.viewer, year).await?;
-    if request.query("texts").as_deref() != Some("whole") {
-        return Ok((year, None));
-    }
-    let entries = entries::list_of_year(&request.backend, &request.viewer, year.year).await?;
-    let texts = entries.into_iter().map(|entry| (entry.id, entry.content.texts.text));
-    Ok((year, Some(texts.filter(|(_, text)| !text.trim().is_empty()).collect())))
-}
-
-fn page(shown: Year, texts: Option<WholeTexts>, language: Language) -> AnyView {
+/// `is_whole` (`?texts=whole`): the months are open, with whole texts as on paper.
+fn page(shown: Year, is_whole: bool, language: Language) -> AnyView {
     let Year { year, choices, written, totals, all, days } = shown;
     let title = language.fill(Key::StatsYearTitle, &[("year", &year.to_string())]);
     let is_current = choices.first() == Some(&year);
@@ -62,7 +50,7 @@ fn page(shown: Year, texts: Option<WholeTexts>, language: Language) -> AnyView {
         empty(is_current, all.total_entries > 0).into_any()
     } else {
         let average = average(&totals, language);
-        let line = mood_line(year, &days, t(Key::StatsMoodLine));
+        let line = mood_line(year, &days, t(Key::StatsMoodLine), language);
         let dots = year_dots(year, &days, language);
         let mood = average.map(|average| {
             view! {
@@ -82,8 +70,8 @@ fn page(shown: Year, texts: Option<WholeTexts>, language: Language) -> AnyView {
                 <Legend />
             </section>
             {mood}
-            <YearList year days texts language />
             <All stats=all language />
+            <YearList year days is_whole language />
         }
         .into_any()
     };

@@ -77,6 +77,7 @@ async fn a_typed_day_is_offered_above_the_results_and_emojis_are_found() {
     assert!(!world.get(&anna, "/search?q=28.10.&before=2026-11-01").await.has("search-day"), "only once");
 
     let emoji = world.get(&anna, "/search?q=%E2%98%95").await;
-    assert!(emoji.has("1 Treffer") && emoji.has("<span class=\"emojis\">☕"));
+    assert!(emoji.has("1 Treffer") && emoji.has("<span class=\"emojis\"><mark>☕<"), "the hit is marked");
+    assert!(!both.has("<mark>☕"), "nothing but what was looked for");
     assert!(world.get(&anna, "/search?q=%F0%9F%8C%A7").await.has("Nichts gefunden"));
 }

@@ -117,12 +117,20 @@ async fn a_year_has_its_tiles_its_months_and_nothing_of_a_mood_that_nobody_chose
         (1, 363)
     );
     let whole = world.get(&anna, "/yearly?year=2026&texts=whole").await;
-    assert!(!page.has("class=\"prose\"") && whole.has("<p dir=\"auto\">&lt;b&gt;Zweiter&lt;/b&gt; Tag</p>"));
+    let text = "<p dir=\"auto\">&lt;b&gt;Zweiter&lt;/b&gt; Tag</p>";
+    assert!(page.has(text) && whole.has(text), "paper has the whole text");
+    assert!(!page.has("class=\"year-whole\"") && whole.has("class=\"year-whole\""), "the screen where it is asked for");
+    let (all, list) = (page.html.find("Seit dem ersten Eintrag").unwrap(), page.html.find("Monat für Monat").unwrap());
+    assert!(all < list, "all figures are on the first page of paper");
     assert!(page.has("&amp;texts=whole#months-title") && whole.has("Nur die Anfänge zeigen"));
     let (second, earlier) = (page.html.find("Zweiter").unwrap(), page.html.find("Erster Tag").unwrap());
     assert!(second < earlier, "the newest day first");
     assert_eq!(page.html.matches("href=\"/yearly?year=").count(), 6, "five years, and the whole texts");
     assert_eq!(page.html.matches("class=\"year-empty\"").count(), 4, "the years without entries are quiet");
+    world.clock.advance(TimeDelta::days(1));
+    world.write(&anna, felt("Dritter Tag", 3)).await;
+    let line = world.get(&anna, "/yearly").await;
+    assert_eq!(line.html.matches("class=\"mood-line-month\"").count(), 12, "two moods make a line");
     let empty = world.get(&anna, "/yearly?year=2024").await;
     assert!(empty.has("Ein Jahr ohne Einträge") && !empty.has("Ersten Eintrag erstellen"));
     let ben = world.person("Ben").await;

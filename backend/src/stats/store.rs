@@ -172,6 +172,7 @@ impl DayRow {
             id: EntryId(self.id),
             date: self.date,
             preview: prose::excerpt(beginning(words.texts.preview()), PREVIEW),
+            text: words.texts.into_owned().text,
             emojis,
             mood: Some(mood).filter(|mood| !mood.is_empty()),
             photos: counted(self.photos),

@@ -1,7 +1,9 @@
-// Keys in menus: the arrows move among their items, and a menu that the focus leaves closes. Menus are popovers, which open, close and
-// hear Escape without script.
+// Keys in menus and questions: the arrows move among their items, and a menu that the focus leaves closes. Menus are popovers, which open, close and
+// hear Escape without script. What closes, a menu or a fold, takes its name out of the address.
 
 const MENU = ".menu[popover], .editor-tools[popover]";
+/** Else the arrows would scroll the page behind. */
+const QUESTION = ".question[open]";
 const ITEMS = ":is(a[href], button, input, select):not(:disabled)";
 
 export function hearMenuKeys(): void {
@@ -15,15 +17,23 @@ export function hearMenuKeys(): void {
       if (!menu.contains(target as Node) && !isOpenedFrom(menu, target as Element)) menu.hidePopover();
     }
   });
+  // `toggle` does not bubble.
+  document.addEventListener("toggle", (event) => event.newState === "closed" && forget(event.target as Element), true);
+}
+
+/** Else a reload would lead to something that is closed. */
+function forget(closed: Element): void {
+  const named = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (named && closed.contains(named)) history.replaceState(history.state, "", location.pathname + location.search);
 }
 
 /** Focuses the item that `key` leads to, from an item or from the menu's button. */
 function goTo(from: Element, key: string): boolean {
   const within = from.closest<HTMLElement>("dialog, [popover]");
   const button = from.closest<HTMLElement>("[popovertarget]");
-  const isInside = within?.matches(`:is(${MENU}):popover-open`) === true;
+  const isInside = within?.matches(`:is(${MENU}):popover-open, ${QUESTION}`) === true;
   const menu = isInside ? within : menuOf(button);
-  const isOpen = menu?.matches(":popover-open") === true;
+  const isOpen = isInside || menu?.matches(":popover-open") === true;
   if (!menu || !["ArrowDown", "ArrowUp", ...(isOpen ? ["Home", "End"] : [])].includes(key)) return false;
   if (!isOpen) button?.click();
   const items = [...menu.querySelectorAll<HTMLElement>(ITEMS)].filter(

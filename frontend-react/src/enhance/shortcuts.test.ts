@@ -44,6 +44,14 @@ test("an arrow does nothing with another key, held down, or used by something el
   expect(went).toEqual([]);
 });
 
+test("an arrow on a button turns no page, and the slash still opens the search", () => {
+  page("<button>Favorit</button>");
+  const button = document.body.lastElementChild as Element;
+  expect(press("ArrowRight", {}, button)).toBe(false);
+  expect(press("/", {}, button)).toBe(true);
+  expect(went).toEqual(["/search"]);
+});
+
 test("no key leads away from a field, a player, a menu or a dialog", () => {
   const places = [
     "<textarea></textarea>",

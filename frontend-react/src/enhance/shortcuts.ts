@@ -13,7 +13,8 @@ export function listenForShortcuts(): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const day = DAYS[event.key];
     // The slash needs the shift key on some keyboards.
-    const goes = event.key === "/" ? search() : day !== undefined && !event.shiftKey && follow(day);
+    const goes =
+      event.key === "/" ? search() : day !== undefined && !event.shiftKey && !isOnButton(event.target) && follow(day);
     if (goes) event.preventDefault();
   });
 }
@@ -21,6 +22,11 @@ export function listenForShortcuts(): void {
 function isBusy(target: EventTarget | null): boolean {
   const within = target instanceof Element && target.closest(`${BUSY}, ${EDITABLE}`) !== null;
   return within || document.querySelector("dialog[open]") !== null;
+}
+
+/** An arrow there is meant for the button or its menu. */
+function isOnButton(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("button") !== null;
 }
 
 /** Focuses the search field of this page, else opens the search. */

@@ -335,6 +335,8 @@ async fn a_version_shows_the_words_that_the_next_save_changed() {
     assert!(marked(&shown, "Vorher", "Saal") && marked(&shown, "Danach", "Park"), "{shown}");
     let whole = world.get_as(&anna, &format!("{page}?version=1")).await.text();
     assert!(whole.contains("Abends im Saal.") && !marked(&whole, "Vorher", "Saal"), "{whole}");
+    assert!(whole.contains(&format!("href=\"{page}?version=#version-1\"")), "a way back");
+    assert!(world.get_as(&anna, &format!("{page}?version=")).await.text().contains("<details id=\"versions\" open"));
 }
 
 #[tokio::test]

@@ -38,6 +38,8 @@ function serve(saved: LinkedInProfile, ...answers: (Response | Promise<Response>
 
 const made = (post: string, postSource = "local") => Response.json({ post, postSource });
 const generate = () => screen.getByRole("button", { name: words.generate });
+const isAfterForm = () =>
+  (field(words.audience).compareDocumentPosition(generate()) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 const field = (name: string) => screen.getByRole("textbox", { name: new RegExp(`^${name}`) });
 
 async function show(props: { provider?: string; consent?: boolean | null; isFolded?: boolean } = {}) {
@@ -72,6 +74,7 @@ test("a new profile has the defaults, and nothing is generated before the least 
   expect(generate()).toBeDisabled();
   await userEvent.selectOptions(screen.getByRole("combobox", { name: /^Ziel/ }), words.goal.discussion);
   expect(generate()).toBeEnabled();
+  expect(isAfterForm(), "until a complete profile is saved").toBe(true);
   expect(screen.getAllByText(words.required)).toHaveLength(1);
   expect(screen.queryByText(de.errors.linkedin_incomplete)).not.toBeInTheDocument();
   expect(screen.getByText(words.empty)).toBeVisible();
@@ -98,8 +101,11 @@ test("a complete profile is folded once it is saved, and says whom it is for", a
   serve(SAVED);
   const { container } = await show();
   expect(container.querySelector("details")).toHaveAttribute("open");
+  expect(isAfterForm()).toBe(true);
   await userEvent.click(screen.getByRole("button", { name: words.save }));
   await waitFor(() => expect(container.querySelector("details")).not.toHaveAttribute("open"));
+  const [first] = container.querySelectorAll(".linkedin-form > *");
+  expect(first).toContainElement(generate());
   expect(screen.getByText(`Leute · ${words.goal.discussion}`)).toBeVisible();
   expect(generate()).toBeEnabled();
 });

@@ -30,6 +30,8 @@ export function LinkedInPost({ entry, provider = null, consent = null, isFolded 
   const [busy, setBusy] = useState<Busy>("no");
   const [made, setMade] = useState(() => readPost(entry.date));
   const [isOpen, setIsOpen] = useState(!isFolded);
+  // Not what is typed: the button must not jump away from somebody who fills in the last field.
+  const [isComplete, setIsComplete] = useState(isFolded);
   const [generated, setGenerated] = useState(0);
   const [service, setService] = useState({ name: provider, consent: consentTo("linkedin", consent) });
 
@@ -78,7 +80,10 @@ export function LinkedInPost({ entry, provider = null, consent = null, isFolded 
     else {
       const [title, description] = [t(texts, "linkedin.saved_title"), t(texts, "linkedin.saved_text")];
       send("app:toast", { title, description, kind: "ok" });
-      if (missing(profile).length === 0 && latest.current === profile) setIsOpen(false);
+      if (missing(profile).length === 0 && latest.current === profile) {
+        setIsOpen(false);
+        setIsComplete(true);
+      }
       const saved = await loadProfile();
       // Somebody may have typed meanwhile.
       if (saved) setProfile((now) => (now === profile ? saved : now));
@@ -125,6 +130,7 @@ export function LinkedInPost({ entry, provider = null, consent = null, isFolded 
         change={change}
         isOpen={isOpen}
         setIsOpen={setIsOpen}
+        isComplete={isComplete}
         loading={loading}
         reload={() => void load()}
         busy={busy}

@@ -1,4 +1,4 @@
-import { Copy, ExternalLink } from "lucide-react";
+import { Copy, ExternalLink, Sparkles } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { send } from "../../shared/events";
 import { type Texts, t } from "../../shared/i18n";
@@ -22,16 +22,23 @@ type Props = {
 
 export function PostCard({ made, isBusy, generated, change, texts }: Props) {
   const card = useRef<HTMLElement>(null);
-  // The card is below the form on a phone.
+  const isShown = made !== undefined;
+  // On a phone the card is below the form. Before the post is there the page may be too short to scroll so far.
   useEffect(() => {
     const top = card.current?.getBoundingClientRect().top ?? 0;
-    if (generated > 0 && (top < 0 || top > innerHeight / 2)) card.current?.scrollIntoView({ block: "start" });
-  }, [generated]);
+    if (generated > 0 && isShown && (top < 0 || top > innerHeight / 2))
+      card.current?.scrollIntoView({ block: "start" });
+  }, [generated, isShown]);
   return (
     <section className="linkedin-card linkedin-post" aria-labelledby="linkedin-post" ref={card}>
       <h2 id="linkedin-post">{t(texts, "linkedin.post_title")}</h2>
       <div role="status">
-        {!made && <p className="linkedin-soft">{t(texts, isBusy ? "linkedin.generating" : "linkedin.empty")}</p>}
+        {!made && (
+          <p className="linkedin-soft linkedin-place">
+            <Sparkles aria-hidden size={28} strokeWidth={1.5} />
+            {t(texts, isBusy ? "linkedin.generating" : "linkedin.empty")}
+          </p>
+        )}
         {made && <span className="ai-mark">{markOf(made, texts)}</span>}
       </div>
       {made && <Draft post={made.post} change={change} texts={texts} />}

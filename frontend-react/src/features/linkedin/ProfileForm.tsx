@@ -13,6 +13,8 @@ type Props = {
   change: (changed: Partial<LinkedInProfile>) => void;
   isOpen: boolean;
   setIsOpen: (isOpen: boolean) => void;
+  /** Whether the saved profile is complete. Then the button comes first, else below the form. */
+  isComplete: boolean;
   loading: Loading;
   reload: () => void;
   busy: Busy;
@@ -24,14 +26,68 @@ type Props = {
   texts: Texts;
 };
 
-/** The button that makes a post, what it still needs, and below it the profile. */
+/** The profile, the button that makes a post, and what the post still needs. */
 export function ProfileForm(props: Props) {
-  const { profile, change, isOpen, setIsOpen, loading, reload, busy, hasPost, service, save, generate, texts } = props;
+  const { profile, change, isOpen, setIsOpen, isComplete, loading, reload, busy, hasPost, texts } = props;
+  const { service, save, generate } = props;
   const isMissing = missing(profile).length > 0;
   const needs = isMissing && loading !== "loading";
   const isFree = busy === "no";
   const canSend = loading !== "loading" && fits(profile);
   const submit = useRef<HTMLButtonElement>(null);
+  const make = (
+    <div className="linkedin-make" key="make">
+      {needs && <Missing profile={profile} open={() => setIsOpen(true)} texts={texts} />}
+      <button
+        ref={submit}
+        type="submit"
+        className={hasPost ? "button" : "button button-main"}
+        disabled={isMissing || !canSend}
+        // `disabled` would lose the keyboard's place.
+        aria-disabled={!isFree || undefined}
+        aria-describedby={needs ? "linkedin-missing linkedin-whereto" : "linkedin-whereto"}
+      >
+        <Sparkles aria-hidden size={18} strokeWidth={1.75} />
+        {t(texts, busy === "generating" ? "linkedin.generating" : "linkedin.generate")}
+      </button>
+      <Whereto service={service} texts={texts} />
+    </div>
+  );
+  const form = (
+    <details
+      key="form"
+      className="linkedin-profile"
+      // A text that is too long is in sight.
+      open={isOpen || !fits(profile)}
+      onToggle={({ currentTarget, target }) => {
+        if (target !== currentTarget) return;
+        setIsOpen(currentTarget.open);
+        // The button that saved is folded away; the next one to press is above.
+        const { activeElement } = document;
+        const isAtFold = activeElement?.parentElement === currentTarget && activeElement.matches("summary");
+        const isLost = activeElement === document.body || (currentTarget.contains(activeElement) && !isAtFold);
+        if (!currentTarget.open && isLost) submit.current?.focus();
+      }}
+    >
+      <summary className="fold">
+        <ChevronDown className="icon" aria-hidden size={18} strokeWidth={1.75} />
+        <h2 id="linkedin-profile">{t(texts, "linkedin.profile_title")}</h2>
+        <span className="linkedin-soft">{summaryLine(profile, texts)}</span>
+      </summary>
+      <p className="linkedin-soft">{t(texts, "linkedin.profile_text")}</p>
+      <ProfileFields profile={profile} change={change} isDisabled={loading === "loading"} texts={texts} />
+      <button
+        type="button"
+        className="button linkedin-save"
+        // An empty form must not take the place of a profile that did not come.
+        disabled={!canSend || loading !== "loaded"}
+        aria-disabled={!isFree || undefined}
+        onClick={() => isFree && save()}
+      >
+        {t(texts, busy === "saving" ? "linkedin.saving" : "linkedin.save")}
+      </button>
+    </details>
+  );
   return (
     <section className="linkedin-card" aria-labelledby="linkedin-profile">
       {loading === "failed" && (
@@ -51,54 +107,7 @@ export function ProfileForm(props: Props) {
           if (isFree && canSend && !isMissing) generate();
         }}
       >
-        <div className="linkedin-make">
-          <button
-            ref={submit}
-            type="submit"
-            className={hasPost ? "button" : "button button-main"}
-            disabled={isMissing || !canSend}
-            // `disabled` would lose the keyboard's place.
-            aria-disabled={!isFree || undefined}
-            aria-describedby={needs ? "linkedin-missing linkedin-whereto" : "linkedin-whereto"}
-          >
-            <Sparkles aria-hidden size={18} strokeWidth={1.75} />
-            {t(texts, busy === "generating" ? "linkedin.generating" : "linkedin.generate")}
-          </button>
-          {needs && <Missing profile={profile} open={() => setIsOpen(true)} texts={texts} />}
-          <Whereto service={service} texts={texts} />
-        </div>
-        <details
-          className="linkedin-profile"
-          // A text that is too long is in sight.
-          open={isOpen || !fits(profile)}
-          onToggle={({ currentTarget, target }) => {
-            if (target !== currentTarget) return;
-            setIsOpen(currentTarget.open);
-            // The button that saved is folded away; the next one to press is above.
-            const { activeElement } = document;
-            const isAtFold = activeElement?.parentElement === currentTarget && activeElement.matches("summary");
-            const isLost = activeElement === document.body || (currentTarget.contains(activeElement) && !isAtFold);
-            if (!currentTarget.open && isLost) submit.current?.focus();
-          }}
-        >
-          <summary className="fold">
-            <ChevronDown className="icon" aria-hidden size={18} strokeWidth={1.75} />
-            <h2 id="linkedin-profile">{t(texts, "linkedin.profile_title")}</h2>
-            <span className="linkedin-soft">{summaryLine(profile, texts)}</span>
-          </summary>
-          <p className="linkedin-soft">{t(texts, "linkedin.profile_text")}</p>
-          <ProfileFields profile={profile} change={change} isDisabled={loading === "loading"} texts={texts} />
-          <button
-            type="button"
-            className="button linkedin-save"
-            // An empty form must not take the place of a profile that did not come.
-            disabled={!canSend || loading !== "loaded"}
-            aria-disabled={!isFree || undefined}
-            onClick={() => isFree && save()}
-          >
-            {t(texts, busy === "saving" ? "linkedin.saving" : "linkedin.save")}
-          </button>
-        </details>
+        {isComplete ? [make, form] : [form, make]}
       </form>
     </section>
   );

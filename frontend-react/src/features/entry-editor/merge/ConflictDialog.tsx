@@ -1,3 +1,4 @@
+import { X } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import type { Entry } from "../../../shared/domain";
 import { type Key, type Texts, t } from "../../../shared/i18n";
@@ -49,9 +50,14 @@ export function ConflictDialog({ dialog }: { dialog: HTMLDialogElement }) {
       attributes={{ class: "editor-conflict dialog conflict", "aria-labelledby": "conflict-title" }}
     >
       {/* The heading has the focus, so that the dialog starts at its top; the first button is below the whole content. */}
-      <h2 id="conflict-title" tabIndex={-1} ref={(heading) => heading?.setAttribute("autofocus", "")}>
-        {t(texts, exists ? "editor.conflict.exists_title" : "editor.conflict.title")}
-      </h2>
+      <div className="conflict-head">
+        <h2 id="conflict-title" tabIndex={-1} ref={(heading) => heading?.setAttribute("autofocus", "")}>
+          {t(texts, exists ? "editor.conflict.exists_title" : "editor.conflict.title")}
+        </h2>
+        <button type="button" className="icon-button" aria-label={t(texts, "app.close")} onClick={() => close("back")}>
+          <X aria-hidden size={20} strokeWidth={1.75} />
+        </button>
+      </div>
       <p>
         {t(texts, "editor.conflict.text")}
         {stays.length > 0 && " "}
@@ -106,7 +112,7 @@ function Side({ label, content, at, sides: { local, remote, entry }, rows }: Sid
   ];
   const readers = rows.find(([label]) => label === "visibility.label");
   return (
-    <div className="conflict-side">
+    <div className="conflict-side" data-side={at === 1 ? "local" : "remote"}>
       <h3 id={`conflict-${at}`}>{t(texts, label)}</h3>
       {/* In sight however long the text is. */}
       {readers && <dl className="conflict-fields conflict-visibility">{field(readers)}</dl>}

@@ -97,6 +97,14 @@ test("keeping the remote version stashes the local one and offers it", async () 
   expect(again.text.value).toBe("Vom Telefon\n\nVon hier");
 });
 
+test("the cross closes the dialog, and both texts are where they were", async () => {
+  const editor = await stale();
+  dialog(editor).querySelector<HTMLButtonElement>(`[aria-label="${de.app.close}"]`)?.click();
+  await eventually(() => expect(dialog(editor).open).toBe(false));
+  expect(editor.text.value).toBe("Von hier");
+  expect(sent).toHaveLength(1);
+});
+
 test("merging puts both texts into the field and does not save yet", async () => {
   const editor = await stale();
   editor.press(t.merge);

@@ -71,9 +71,13 @@ function Item({ editor, version }: { editor: Editor; version: Version }) {
       </h3>
       {isCompared ? <Changes version={version} mark={mark} /> : <Texts version={full ?? version} mark={mark} />}
       <div className="version-actions">
-        {isCompared && (
-          <button type="button" className="button button-quiet" onClick={async () => setFull(await whole())}>
-            {t(texts, "editor.versions.whole")}
+        {(isCompared || full) && (
+          <button
+            type="button"
+            className="button button-quiet"
+            onClick={async () => setFull(full ? undefined : await whole())}
+          >
+            {t(texts, full ? "entry.versions.less" : "editor.versions.whole")}
           </button>
         )}
         <button type="button" className="button version-restore" onClick={() => void restore()}>

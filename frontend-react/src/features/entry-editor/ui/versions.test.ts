@@ -71,6 +71,8 @@ test("a version shows what the next save changed, and whole when that is asked f
   editor.press(t.whole);
   await eventually(() => expect(block).toHaveTextContent("Ein langer Text am See"));
   expect(block.querySelector("del")).toBeNull();
+  editor.press(de.entry.versions.less);
+  await eventually(() => expect(block.querySelector("del")).toBeInTheDocument());
 });
 
 const FORMER = {
