@@ -149,6 +149,7 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .route("/beleg/{token}/text", get(declarations::receipt))
         .route("/privacy", get(pages::privacy))
         .route("/preferences", post(pages::preferences::choose))
+        .route("/sign-out", post(pages::sign_out::sign_out))
         .route("/rpc/{*call}", any(pages::call))
         .route("/api", any(pages::nothing))
         .route("/api/", any(pages::nothing))

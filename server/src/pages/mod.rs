@@ -4,6 +4,7 @@ pub mod assets;
 mod manifest;
 pub mod preferences;
 mod requested;
+pub mod sign_out;
 
 pub use requested::RequestedPage;
 
