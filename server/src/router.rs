@@ -160,7 +160,8 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .route("/shared/{token}", get(sharing::show).post(sharing::unlock))
         .merge(pages::routes())
         .route_layer(from_fn(limits::small))
-        .route("/profile/edit", portrait(post(profile::edit)));
+        .route("/profile/edit", portrait(post(profile::edit)))
+        .merge(pages::writing_routes());
     let personal = Router::from(calls())
         .merge(others)
         .layer(from_fn_with_state(state.clone(), viewer::layer))
