@@ -212,26 +212,6 @@ async fn language_and_theme_are_chosen_without_a_script_and_lead_back() {
     assert_eq!(done.header(header::LOCATION), "/");
 }
 
-#[tokio::test]
-async fn signing_out_needs_no_script() {
-    let world = world().await;
-    let anna = world.person("anna").await;
-    let press = async |site: &str| {
-        let form = request(Method::POST, "/sign-out")
-            .header("content-type", "application/x-www-form-urlencoded")
-            .header("sec-fetch-site", site)
-            .header("cookie", &anna.cookie);
-        world.send(form.body(Body::empty()).unwrap()).await
-    };
-    press("cross-site").await.refused(403, "cross_site");
-    world.get_as(&anna, "/api/auth/user").await.expect(200);
-    let done = press("same-origin").await;
-    assert_eq!((done.status, done.header(header::LOCATION)), (StatusCode::SEE_OTHER, "/"));
-    assert!(done.header(header::SET_COOKIE).contains("Max-Age=0") && done.header("clear-site-data") == "\"cache\"");
-    let cookie = request(Method::GET, "/api/auth/user").header("cookie", &anna.cookie);
-    world.send(cookie.body(Body::empty()).unwrap()).await.refused(401, "unauthenticated");
-}
-
 /// The form of an editor without a script, and sending it.
 struct Plain<'a> {
     world: &'a World,
