@@ -6,17 +6,22 @@ import { fill, texts } from "../support/texts.ts";
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-test("every tab of the friends is in sight, and a request that waits stands above them", async ({ page, context, site, anna, newcomer }) => {
+test("every tab of the friends is in sight in one line and stands still, and so does the button that invites", async ({ page, context, site, anna, newcomer }) => {
   const jonas = await newcomer();
-  for (const tab of ["friends", "find", "invitations"]) {
+  const places = new Set<number | undefined>();
+  for (const tab of ["friends", "find", "incoming", "outgoing", "invitations"]) {
     await page.goto(`/friends?tab=${tab}`);
-    for (const one of await page.locator(".page-tab").all()) await expect(one).toBeInViewport({ ratio: 1 });
+    for (const one of await page.locator(".page-tab").all()) {
+      await expect(one).toBeInViewport({ ratio: 1 });
+      places.add((await one.boundingBox())?.y);
+    }
     expect(await page.evaluate(() => document.documentElement.scrollWidth), "the page itself stands still").toBe(390);
   }
+  expect(places.size).toBe(1);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/friends");
-  await page.getByText(texts.invitations.friends_button, { exact: true }).click();
-  await page.getByRole("button", { name: new RegExp(texts.invitations.copy) }).click();
+  await page.getByRole("link", { name: texts.invitations.friends_button }).click();
+  await page.getByRole("button", { name: new RegExp(texts.invitations.copy) }).first().click();
   await expect(page.locator(".toast-title", { hasText: texts.invitations.copied })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("/?invite=");
   const asked = await jonas.context.request.post("/api/friend-requests", { headers: { origin: site.origin }, data: { userId: anna.userId } });

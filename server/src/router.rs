@@ -149,6 +149,7 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .route("/beleg/{token}/text", get(declarations::receipt))
         .route("/privacy", get(pages::privacy))
         .route("/preferences", post(pages::preferences::choose))
+        .route("/sign-out", post(pages::sign_out::sign_out))
         .route("/rpc/{*call}", any(pages::call))
         .route("/api", any(pages::nothing))
         .route("/api/", any(pages::nothing))
@@ -159,7 +160,8 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .route("/shared/{token}", get(sharing::show).post(sharing::unlock))
         .merge(pages::routes())
         .route_layer(from_fn(limits::small))
-        .route("/profile/edit", portrait(post(profile::edit)));
+        .route("/profile/edit", portrait(post(profile::edit)))
+        .merge(pages::writing_routes());
     let personal = Router::from(calls())
         .merge(others)
         .layer(from_fn_with_state(state.clone(), viewer::layer))

@@ -37,6 +37,8 @@ pub mod refused;
 #[cfg(feature = "ssr")]
 mod settings_section;
 #[cfg(feature = "ssr")]
+mod sign_out_button;
+#[cfg(feature = "ssr")]
 mod stop_page;
 #[cfg(feature = "ssr")]
 mod text_area;
@@ -62,6 +64,7 @@ pub use {
     pro_line::ProLine,
     react_island::{ReactIsland, props},
     settings_section::SettingsSection,
+    sign_out_button::SignOutButton,
     stop_page::{STOPPED, StopPage},
     text_area::TextArea,
     visibility_options::{VisibilityOptions, named as visibility_named, texts as visibility_texts},

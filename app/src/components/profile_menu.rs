@@ -1,14 +1,13 @@
 //! The menu behind the avatar: name, language, theme, signing out.
 
 use crate::{
-    components::{Avatar, Icon, LanguageChoice, ThemeChoice, icon},
+    components::{Avatar, Icon, LanguageChoice, SignOutButton, ThemeChoice, icon},
     request::t,
 };
 use domain::{Key, Plan, User};
 use leptos::prelude::*;
 
-/// A popover, so that it opens, closes and keeps the focus without script. The page's script handles the choices and
-/// the sign-out.
+/// A popover, so that it opens, closes and keeps the focus without script.
 #[component]
 pub fn ProfileMenu(user: User, plan: Plan) -> impl IntoView {
     let (initials, image) = (user.initials(), user.profile_image_url);
@@ -47,18 +46,10 @@ pub fn ProfileMenu(user: User, plan: Plan) -> impl IntoView {
                 <p class="menu-label">{t(Key::MenuTheme)}</p>
                 <ThemeChoice />
             </div>
-            <button
-                type="button"
-                class="menu-action"
-                data-sign-out
-                data-confirm=t(Key::MenuLogoutUnsaved)
-                data-yes=t(Key::MenuLogout)
-                data-no=t(Key::AppCancel)
-                data-failed=t(Key::MenuLogoutFailed)
-            >
+            <SignOutButton class="menu-action">
                 <Icon of=icon::LOG_OUT />
                 {t(Key::MenuLogout)}
-            </button>
+            </SignOutButton>
         </div>
     }
 }

@@ -3,7 +3,7 @@
 use super::forms::{DELETE, FAVORITE, OF_BIN, RESTORE};
 use crate::{
     components::{Icon, icon},
-    forms::{ButtonForm, FormsStatus, NAME, Question},
+    forms::{ButtonForm, CloseNotice, FormsStatus, NAME, Question},
     reading::heart_form,
     request::{PageRequest, t},
 };
@@ -91,6 +91,7 @@ pub fn Deleted() -> impl IntoView {
                 <a class="button button-quiet" href="/bin">
                     {t(Key::BinTitle)}
                 </a>
+                <CloseNotice />
             </div>
         }
     });

@@ -1,7 +1,11 @@
 //! A form with one button, for one of many things, and the results of such forms.
 
 use super::NAME;
-use crate::{PageRequest, request::t};
+use crate::{
+    PageRequest,
+    components::{Icon, icon},
+    request::t,
+};
 use domain::Key;
 use leptos::prelude::*;
 
@@ -57,10 +61,21 @@ pub fn FormsStatus(of: &'static [(&'static str, Key)]) -> impl IntoView {
     let done = of.iter().find(|(name, _)| request.form_done.as_deref() == Some(name));
     let said = done.map(|(name, text)| {
         view! {
-            <p class="notice" role="status" id=format!("form-{name}")>
-                {t(*text)}
-            </p>
+            <div class="notice" role="status" id=format!("form-{name}")>
+                <p>{t(*text)}</p>
+                <CloseNotice />
+            </div>
         }
     });
     said.into_any()
+}
+
+/// Ends a notice that its page shows once: the page comes again without it.
+#[component]
+pub fn CloseNotice() -> impl IntoView {
+    view! {
+        <a class="icon-button notice-close" href=PageRequest::current().here() aria-label=t(Key::ToastClose)>
+            <Icon of=icon::X />
+        </a>
+    }
 }

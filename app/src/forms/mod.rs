@@ -5,7 +5,7 @@ mod button_form;
 mod post_form;
 mod question;
 
-pub use button_form::{ButtonForm, FormsStatus};
+pub use button_form::{ButtonForm, CloseNotice, FormsStatus};
 pub use post_form::{Field, FieldError, FormStatus, LongField, PostForm, error_of};
 pub use question::Question;
 

@@ -9,8 +9,8 @@ use backend::friends::invitations::{CodeState, OwnCode};
 use domain::{Key, date};
 use leptos::prelude::*;
 
-/// `left` is the sentence about the number of free codes.
-pub fn view(request: &PageRequest, codes: Vec<OwnCode>, left: AnyView) -> impl IntoView + use<> {
+/// The next link, with the folds of the other codes and `folds` below it; `left` says how many are free.
+pub fn view(request: &PageRequest, codes: Vec<OwnCode>, left: AnyView, folds: AnyView) -> impl IntoView + use<> {
     let (free, given): (Vec<_>, Vec<_>) = codes.into_iter().partition(|code| code.state == CodeState::Free);
     let mut free = free.into_iter();
     let next = free.next().map(|code| next_link(&code));
@@ -18,29 +18,16 @@ pub fn view(request: &PageRequest, codes: Vec<OwnCode>, left: AnyView) -> impl I
     let rows = free.map(free_row).collect_view();
     let more = (more > 0).then(|| {
         let title = request.fill(Key::InvitationsCodesTitle, &[("n", &more.to_string())]);
-        view! {
-            <details>
-                <summary class="fold">
-                    <Icon of=icon::CHEVRON_DOWN />
-                    {title}
-                </summary>
-                <p class="invite-text">{t(Key::InvitationsCodesText)}</p>
-                <ul class="people">{rows}</ul>
-            </details>
-        }
+        let rows = view! {
+            <p class="invite-text">{t(Key::InvitationsCodesText)}</p>
+            <ul class="people">{rows}</ul>
+        };
+        fold(title, rows)
     });
     let given = (!given.is_empty()).then(|| {
         let title = request.fill(Key::InvitationsCodesOther, &[("n", &given.len().to_string())]);
         let rows = given.iter().map(|code| given_row(request, code)).collect_view();
-        view! {
-            <details>
-                <summary class="fold">
-                    <Icon of=icon::CHEVRON_DOWN />
-                    {title}
-                </summary>
-                <ul class="people">{rows}</ul>
-            </details>
-        }
+        fold(title, view! { <ul class="people">{rows}</ul> })
     });
     view! {
         <section
@@ -51,20 +38,30 @@ pub fn view(request: &PageRequest, codes: Vec<OwnCode>, left: AnyView) -> impl I
             data-failed=t(Key::InvitationsCopyFailed)
             data-words=t(Key::InvitationsShareText)
         >
-            <h2 id="codes-title">{t(Key::InvitationsFriendsButton)}</h2>
-            {next}
+            <h2 id="codes-title">{t(Key::InvitationsTab)}</h2>
             {left}
-            {more}
-            {given}
+            {next}
+            <div class="invite-folds">{folds} {more} {given}</div>
         </section>
     }
 }
 
-/// The link of a code with its buttons; within `[data-codes-list]`.
-pub fn next_link(code: &OwnCode) -> impl IntoView + use<> {
+fn fold(title: String, content: impl IntoView) -> impl IntoView {
+    view! {
+        <details>
+            <summary class="fold">
+                <Icon of=icon::CHEVRON_DOWN />
+                {title}
+            </summary>
+            {content}
+        </details>
+    }
+}
+
+fn next_link(code: &OwnCode) -> impl IntoView + use<> {
     view! {
         <p class="invite-link-address">{code.link.clone()}</p>
-        {link_buttons(code)}
+        {link_buttons(code, "button button-main")}
         <p class="invite-text">{t(Key::InvitationsLinkText)}</p>
     }
 }
@@ -73,7 +70,7 @@ fn free_row(code: OwnCode) -> impl IntoView {
     view! {
         <li class="person">
             <p class="invite-code">{code.code.clone()}</p>
-            {link_buttons(&code)}
+            {link_buttons(&code, "button")}
             <noscript>
                 <p class="field-hint">{code.link.clone()}</p>
             </noscript>
@@ -81,11 +78,16 @@ fn free_row(code: OwnCode) -> impl IntoView {
     }
 }
 
-fn link_buttons(code: &OwnCode) -> impl IntoView + use<> {
+fn link_buttons(code: &OwnCode, copy_class: &'static str) -> impl IntoView + use<> {
     let named = |key: Key| format!("{} {}", label(key), code.code);
     view! {
         <div class="person-buttons">
-            <button type="button" class="button" data-copy=code.link.clone() aria-label=named(Key::InvitationsCopy)>
+            <button
+                type="button"
+                class=copy_class
+                data-copy=code.link.clone()
+                aria-label=named(Key::InvitationsCopy)
+            >
                 <Icon of=icon::COPY />
                 {t(Key::InvitationsCopy)}
             </button>

@@ -1,4 +1,4 @@
-//! `/friends`: a page with tabs, chosen by `?tab=`.
+//! `/friends`: a page with tabs, chosen by `?tab=`. Head and tabs stand still between them.
 
 use super::{
     find_tab::{self, Finding},
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     PageRequest,
-    components::{Frame, Section, Waiting, refused::refused},
+    components::{Frame, Icon, Section, Waiting, icon, refused::refused},
     forms::FormsStatus,
     request::t,
 };
@@ -50,23 +50,20 @@ async fn load(request: &PageRequest, tab: Tab) -> Result<Content> {
 }
 
 fn page(request: &PageRequest, tab: Tab, content: Content) -> AnyView {
-    let tabs = Tab::ALL.map(|one| {
+    let current = move |one: Tab| (one == tab).then_some("page");
+    let tabs = Tab::IN_ROW.map(|one| {
         let count = (one == Tab::Incoming).then(|| view! { <Waiting /> });
         view! {
             <li>
-                <a class="page-tab" href=one.href() aria-current=(one == tab).then_some("page")>
+                <a class="page-tab" href=one.href() aria-current=current(one)>
                     {t(one.label())}
                     {count}
                 </a>
             </li>
         }
     });
-    let mut head = None;
     let content = match content {
-        Content::Friends(shown) => {
-            head = Some(friends_tab::head(request, &shown));
-            friends_tab::view(request, shown)
-        }
+        Content::Friends(shown) => friends_tab::view(request, shown),
         Content::Find(finding) => find_tab::view(request, finding),
         Content::Incoming(page) => requests_tab::incoming(request, page),
         Content::Outgoing(page) => requests_tab::outgoing(request, page),
@@ -74,12 +71,21 @@ fn page(request: &PageRequest, tab: Tab, content: Content) -> AnyView {
     };
     view! {
         <Frame title=t(tab.label()) section=Section::Friends class="friends">
-            <h1>{t(Key::FriendsTitle)}</h1>
-            <FormsStatus of=DONE />
-            {head}
+            <header class="friends-head">
+                <h1>{t(Key::FriendsTitle)}</h1>
+                <a
+                    class="button button-main"
+                    href=Tab::Invitations.href()
+                    aria-current=current(Tab::Invitations)
+                >
+                    <Icon of=icon::USER_PLUS />
+                    {t(Key::InvitationsFriendsButton)}
+                </a>
+            </header>
             <nav aria-label=t(Key::FriendsTabs)>
                 <ul class="page-tabs">{tabs.into_iter().collect_view()}</ul>
             </nav>
+            <FormsStatus of=DONE />
             {content}
         </Frame>
     }

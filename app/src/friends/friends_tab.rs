@@ -1,7 +1,6 @@
-//! Waiting requests, the button that invites, and all friends in one list that can be narrowed.
+//! Waiting requests, and all friends in one list that can be narrowed.
 
 use super::{
-    invite_link::invite_link,
     inviter::inviter_question,
     parts::person_link,
     person_menu::{Block, PersonMenu, Remove},
@@ -12,11 +11,7 @@ use crate::{
     components::{EmptyState, drawing::Drawing},
     request::{PageRequest, t},
 };
-use backend::{
-    Result, friends,
-    friends::invitations::{self, OwnCode},
-    pagination::Page,
-};
+use backend::{Result, friends, pagination::Page};
 use domain::{Friend, FriendRequest, Key, Person};
 use leptos::prelude::*;
 
@@ -33,24 +28,22 @@ pub struct FriendsTab {
     asked: Vec<FriendRequest>,
     /// The owner of the code that the viewer registered with, while the question about them is open.
     inviter: Option<Person>,
-    codes: Vec<OwnCode>,
 }
 
 pub async fn load(request: &PageRequest) -> Result<FriendsTab> {
     let PageRequest { backend, viewer, .. } = request;
     let waiting = friends::incoming(backend, viewer, None, SHOWN_REQUESTS);
-    let codes = invitations::own_codes(backend, viewer);
-    let (friends, waiting, inviter, codes) =
-        tokio::try_join!(friends::friends(backend, viewer), waiting, friends::inviter(backend, viewer), codes)?;
+    let (friends, waiting, inviter) =
+        tokio::try_join!(friends::friends(backend, viewer), waiting, friends::inviter(backend, viewer))?;
     let asked = match friends.len() {
         0 => friends::outgoing(backend, viewer, None, SHOWN_REQUESTS).await?.items,
         _ => Vec::new(),
     };
-    Ok(FriendsTab { friends, waiting, asked, inviter, codes })
+    Ok(FriendsTab { friends, waiting, asked, inviter })
 }
 
-/// The part above the tabs: requests that want an answer, then the main button.
-pub fn head(request: &PageRequest, shown: &FriendsTab) -> AnyView {
+/// What wants an answer, above the friends.
+fn waiting(request: &PageRequest, shown: &FriendsTab) -> impl IntoView + use<> {
     let requests = (!shown.waiting.items.is_empty()).then(|| {
         let rows = shown.waiting.items.iter().map(|one| incoming_row(request, one)).collect_view();
         let more = shown.waiting.next.is_some().then(|| {
@@ -71,12 +64,18 @@ pub fn head(request: &PageRequest, shown: &FriendsTab) -> AnyView {
     view! {
         {requests}
         {shown.inviter.as_ref().map(|inviter| inviter_question(request, inviter))}
-        {invite_link(shown.codes.clone())}
+    }
+}
+
+pub fn view(request: &PageRequest, shown: FriendsTab) -> AnyView {
+    view! {
+        {waiting(request, &shown)}
+        {list(request, shown)}
     }
     .into_any()
 }
 
-pub fn view(request: &PageRequest, shown: FriendsTab) -> AnyView {
+fn list(request: &PageRequest, shown: FriendsTab) -> AnyView {
     let friends = shown.friends;
     if friends.is_empty() {
         // The waiting requests replace the text of an empty list.

@@ -60,40 +60,38 @@ pub fn view(request: &PageRequest, shown: Invitations) -> AnyView {
         }
     });
     view! {
-        {codes::view(request, codes, left)}
-        {(free > 0).then(|| form(request))}
+        {codes::view(request, codes, left, (free > 0).then(|| form(request)).into_any())}
         {invited}
     }
     .into_any()
 }
 
 /// The form for a mail, folded until it was used.
-fn form(request: &PageRequest) -> AnyView {
+fn form(request: &PageRequest) -> impl IntoView + use<> {
     let is_open = request.was_refused(INVITE) || request.form_done.as_deref() == Some(INVITE);
     view! {
         <details class="invite-mail" open=is_open>
-        <summary class="fold">
-            <Icon of=icon::CHEVRON_DOWN />
-            {t(Key::InvitationsSendTitle)}
-        </summary>
-        <p class="invite-text">{t(Key::InvitationsSendText)}</p>
-        <MailNotice />
-        <PostForm name=INVITE done=Key::InvitationsSent busy=Key::InvitationsSending class="stack">
-            <Field id="invite-email" name="email" label=Key::InvitationsEmail kind="email" autocomplete="off" />
-            <LongField
-                id="invite-message"
-                name="message"
-                label=Key::InvitationsMessage
-                max=limits::INVITATION_MESSAGE
-                rows=4
-                hint=Key::InvitationsMessageHint
-            />
-            <FormStatus />
-            <button class="button button-main">{t(Key::InvitationsSend)}</button>
-        </PostForm>
+            <summary class="fold">
+                <Icon of=icon::CHEVRON_DOWN />
+                {t(Key::InvitationsSendTitle)}
+            </summary>
+            <p class="invite-text">{t(Key::InvitationsSendText)}</p>
+            <MailNotice />
+            <PostForm name=INVITE done=Key::InvitationsSent busy=Key::InvitationsSending class="stack">
+                <Field id="invite-email" name="email" label=Key::InvitationsEmail kind="email" autocomplete="off" />
+                <LongField
+                    id="invite-message"
+                    name="message"
+                    label=Key::InvitationsMessage
+                    max=limits::INVITATION_MESSAGE
+                    rows=4
+                    hint=Key::InvitationsMessageHint
+                />
+                <FormStatus />
+                <button class="button button-main">{t(Key::InvitationsSend)}</button>
+            </PostForm>
         </details>
     }
-    .into_any()
 }
 
 fn row(request: &PageRequest, one: &FriendInvitation) -> AnyView {

@@ -7,7 +7,6 @@ mod forms;
 mod friends_page;
 mod friends_tab;
 mod invitations_tab;
-mod invite_link;
 mod inviter;
 mod parts;
 mod person_menu;

@@ -1,4 +1,4 @@
-//! The tabs of `/friends`, as `?tab=` names them.
+//! The parts of `/friends`, as `?tab=` names them: the tabs, and inviting, which the head's button opens.
 
 use domain::Key;
 
@@ -12,7 +12,9 @@ pub enum Tab {
 }
 
 impl Tab {
-    pub const ALL: [Self; 5] = [Self::Friends, Self::Find, Self::Incoming, Self::Outgoing, Self::Invitations];
+    const ALL: [Self; 5] = [Self::Friends, Self::Find, Self::Incoming, Self::Outgoing, Self::Invitations];
+
+    pub const IN_ROW: [Self; 4] = [Self::Friends, Self::Find, Self::Incoming, Self::Outgoing];
 
     /// The tab with this name. Any other name is the first tab.
     pub fn of(name: Option<&str>) -> Self {

@@ -1,7 +1,7 @@
 //! The person's sessions, with a button that ends each.
 
 use crate::{
-    components::{Icon, SettingsSection, icon, loaded, not_loaded},
+    components::{Icon, SettingsSection, SignOutButton, icon, loaded, not_loaded},
     error::CallError,
     forms::{ButtonForm, FormsStatus, Question, attempt},
     request::{PageRequest, in_own_task, t},
@@ -80,18 +80,9 @@ fn row(request: &PageRequest, session: Session) -> impl IntoView + use<> {
     let end = if session.current {
         // The button signs out like the menu's, so that drafts and other data of the account are removed, too.
         view! {
-            <button
-                type="button"
-                class="button"
-                data-sign-out
-                data-confirm=t(Key::MenuLogoutUnsaved)
-                data-yes=t(Key::MenuLogout)
-                data-no=t(Key::AppCancel)
-                data-failed=t(Key::MenuLogoutFailed)
-                aria-label=label
-            >
+            <SignOutButton class="button" label>
                 {t(Key::SessionsEnd)}
-            </button>
+            </SignOutButton>
         }
         .into_any()
     } else {

@@ -58,9 +58,7 @@ fn Item(memory: Memory, language: Language) -> impl IntoView {
             </p>
             {words}
             <ButtonForm name="hide-memory" id=day.id.to_string()>
-                <button class="icon-button memory-hide" aria-label=t(Key::StatsMemoryHide)>
-                    <Icon of=icon::EYE_OFF />
-                </button>
+                <button class="button button-quiet memory-hide">{t(Key::StatsMemoryHide)}</button>
             </ButtonForm>
         </li>
     }

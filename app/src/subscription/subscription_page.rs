@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     components::{Frame, SettingsSection, refused::refused},
+    forms::CloseNotice,
     request::{PageRequest, t},
 };
 use backend::subscription::{self, Overview};
@@ -90,6 +91,7 @@ fn FormStatusNotice() -> impl IntoView {
                 <strong>{t(title)}</strong>
             </p>
             <p>{t(text)}</p>
+            <CloseNotice />
         </div>
     }
     .into_any()

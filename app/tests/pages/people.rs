@@ -96,12 +96,28 @@ async fn a_request_that_waits_is_the_first_thing_on_the_page_of_friends() {
     ask(&world, &ben, &anna).await;
     let page = world.get(&anna, "/friends").await;
     let at = |text: &str| page.html.find(text).unwrap();
-    assert!(at("Wartet auf deine Antwort") < at("Freunde einladen") && at("Freunde einladen") < at("page-tabs"));
+    assert!(at("page-tabs") < at("Wartet auf deine Antwort"), "what stands above the tabs is the same on each");
     assert!(page.has("Annehmen: Ben Berger") && !page.has("Noch ist niemand hier"));
-    let code = &invitations::own_codes(&world.backend, &anna).await.unwrap()[0];
-    assert!(page.has(&format!("data-copy=\"{}\"", code.link)), "the main button has the link of a code");
     let asked = world.get(&ben, "/friends").await;
     assert!(asked.has("Anna Berger") && !asked.has("Noch ist niemand hier"), "who asked sees whom");
+}
+
+#[tokio::test]
+async fn the_head_of_the_friends_page_is_the_same_on_each_tab() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    let plain = |html: &str| {
+        let head = html.split("<main").nth(1).unwrap().split("</nav>").next().unwrap();
+        head.replace(" aria-current=\"page\"", "")
+    };
+    let first = plain(&world.get(&anna, "/friends").await.html);
+    assert!(first.contains("Freunde einladen") && first.contains("page-tabs"));
+    for tab in ["find", "incoming", "outgoing", "invitations"] {
+        assert_eq!(plain(&world.get(&anna, &format!("/friends?tab={tab}")).await.html), first, "{tab}");
+    }
+    let inviting = world.get(&anna, "/friends?tab=invitations").await;
+    let code = &invitations::own_codes(&world.backend, &anna).await.unwrap()[0];
+    assert!(inviting.has(&format!("data-copy=\"{}\"", code.link)) && inviting.has("data-pass-on"));
 }
 
 #[tokio::test]

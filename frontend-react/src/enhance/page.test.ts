@@ -41,19 +41,20 @@ describe("the language", () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  test("that is stored wins over the cookie", () => {
+  test("of the cookie was chosen last, and the stored one follows it", () => {
     writeCookie("language", "es");
     page.lang = "es";
-    localStorage.setItem("language", "fr");
-    expect(keepLanguage()).toBe(true);
-    expect(readCookie("language")).toBe("fr");
+    for (const stored of ["fr", "tlh"]) {
+      localStorage.setItem("language", stored);
+      expect(keepLanguage()).toBe(false);
+      expect([readCookie("language"), localStorage.getItem("language")]).toEqual(["es", "es"]);
+    }
+    expect(reload).not.toHaveBeenCalled();
   });
 
-  test("that does not exist leaves the cookie as it is", () => {
-    writeCookie("language", "es");
+  test("that does not exist is not taken from the storage", () => {
     localStorage.setItem("language", "tlh");
-    expect(keepLanguage()).toBe(false);
-    expect(readCookie("language")).toBe("es");
+    expect([keepLanguage(), readCookie("language")]).toEqual([false, undefined]);
   });
 });
 

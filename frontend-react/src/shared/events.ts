@@ -10,7 +10,7 @@ export type Toast = {
   action?: { label: string; href: string } | { label: string; event: string; detail?: unknown };
   /** Its action can be found elsewhere as well, so it goes as any other. */
   passing?: boolean;
-  /** A second link, beside the action. */
+  /** A second link, after the description. */
   also?: { label: string; href: string };
 };
 

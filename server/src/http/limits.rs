@@ -38,6 +38,10 @@ const SOUND: Limits = Limits { bytes: AUDIO_BYTES as u64 + 64 * 1024, time: Dura
 /// Text and transcript of an entry, however they are escaped, and the timeout of the service.
 const SUMMARY: Limits = Limits { bytes: 256 * 1024, time: Duration::from_secs(90) };
 
+/// The plain form of an entry. Several times what a text may have as umlauts or emojis in a URL encoding, because what is
+/// longer comes back with the page, and what is refused here does not.
+const WRITING: Limits = Limits { bytes: 256 * 1024, time: SMALL.time };
+
 /// The limits of every route that names no others.
 pub async fn small(body_limit: Extension<BodyLimit>, request: Request, next: Next) -> Response {
     guard(SMALL, body_limit, request, next).await
@@ -45,6 +49,10 @@ pub async fn small(body_limit: Extension<BodyLimit>, request: Request, next: Nex
 
 pub fn exchange(routes: MethodRouter<AppState>) -> MethodRouter<AppState> {
     limited(EXCHANGE, routes)
+}
+
+pub fn writing(routes: MethodRouter<AppState>) -> MethodRouter<AppState> {
+    limited(WRITING, routes)
 }
 
 pub fn upload(routes: MethodRouter<AppState>) -> MethodRouter<AppState> {

@@ -4,6 +4,7 @@ pub mod assets;
 mod manifest;
 pub mod preferences;
 mod requested;
+pub mod sign_out;
 
 pub use requested::RequestedPage;
 
@@ -14,6 +15,7 @@ use crate::http::{
     cookies::FormDoneCookie,
     csrf, extract,
     headers::{CLEAR_SITE_DATA, FORM_REFUSED, NOTHING_IN_CACHES},
+    limits,
 };
 use app::{
     PageRequest,
@@ -30,7 +32,7 @@ use axum::{
     extract::{Request, State},
     middleware::Next,
     response::{AppendHeaders, IntoResponse, Redirect, Response},
-    routing::get,
+    routing::{get, post},
 };
 use backend::{Viewer, friends, identity};
 use domain::Refusal;
@@ -40,12 +42,20 @@ use std::sync::Arc;
 
 const NOT_KEPT: (HeaderName, HeaderValue) = (header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
 
-/// The routes of every page, and of the page for an unknown address.
+/// The pages with the plain form of an entry, which takes more than other forms.
+const WRITING: [&str; 2] = ["/create", "/edit/{id}"];
+
+pub fn writing_routes() -> Router<AppState> {
+    WRITING.into_iter().fold(Router::new(), |router, path| router.route(path, limits::writing(post(submit))))
+}
+
+/// Every page, and what says that there is none.
 pub fn routes() -> Router<AppState> {
     // The page of a secret link has a handler of its own, which counts its visits.
     let fixed = ROUTES.iter().filter(|route| route.caching != Caching::Link);
     let routes = fixed.fold(Router::new(), |router, route| {
-        router.route(route.path, if route.has_forms { get(show).post(submit) } else { get(show) })
+        let takes_form = route.has_forms && !WRITING.contains(&route.path);
+        router.route(route.path, if takes_form { get(show).post(submit) } else { get(show) })
     });
     // Typed addresses may have a slash at their end.
     let slashed = ROUTES.iter().map(|route| format!("{}/", route.path));

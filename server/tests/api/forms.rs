@@ -2,6 +2,7 @@
 
 use crate::world::{Reply, World, form::Form, request, world};
 use axum::body::Body;
+use domain::limits;
 use http::{Method, StatusCode, header};
 use serde_json::json;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -273,6 +274,15 @@ async fn an_entry_is_written_without_a_script_and_no_word_is_lost() {
     let long =
         plain.send(&anna.cookie, "/create", &filled(&create, &"ab ".repeat(1001), "Der Eisvogel", "private")).await;
     assert!(long.status == StatusCode::UNPROCESSABLE_ENTITY && long.text().contains(&"ab ".repeat(1001)));
+    let umlauts = "ü".repeat(30_000);
+    let longer = plain.send(&anna.cookie, "/create", &filled(&create, &umlauts, "", "private")).await;
+    assert!(longer.status == StatusCode::UNPROCESSABLE_ENTITY && longer.text().contains(&umlauts), "180 kB as a form");
+    let (largest, moment) = ("\u{1F4D6}".repeat(limits::TEXT), "\u{1F98A}".repeat(limits::TOP_MOMENT));
+    let asked = plain.send(&anna.cookie, "/create", &filled(&create, &largest, &moment, "public")).await;
+    assert!(asked.text().contains(r#"name="step" value="confirm""#), "the largest text that is allowed");
+    let over = plain.send(&anna.cookie, "/create", &filled(&create, &"ü".repeat(50_000), "", "private")).await;
+    assert_eq!(over.status, StatusCode::PAYLOAD_TOO_LARGE);
+    assert!(over.text().contains("„Zurück“"), "{}", over.text());
 
     let asked = plain.send(&anna.cookie, "/create", &filled(&create, "Für alle", "Der Eisvogel", "public")).await;
     assert!(asked.text().contains("Für alle") && asked.text().contains(r#"name="step" value="confirm""#));

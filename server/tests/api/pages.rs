@@ -2,6 +2,7 @@
 
 use crate::world::{World, form::Form, get, request, world};
 use axum::body::Body;
+use domain::{Key, Language};
 use http::{Method, StatusCode};
 use serde_json::json;
 
@@ -32,6 +33,8 @@ async fn the_cookie_chooses_the_language_before_the_browser_does() {
         let request = http::Request::get("/").header("cookie", cookie).header("accept-language", accepted);
         let reply = world.send(request.body(Body::empty()).unwrap()).await;
         assert!(reply.text().contains(&format!("<html lang=\"{expected}\"")), "{cookie} {accepted}");
+        let sample = Language::parse(expected).unwrap().text(Key::LandingExampleMoment);
+        assert!(reply.text().contains(sample), "{expected}: the sample entry");
         assert_eq!(reply.header("content-language"), expected);
         assert!(reply.header("vary").to_lowercase().contains("accept-language"));
     }

@@ -130,3 +130,23 @@ async fn on_https_the_cookie_has_the_prefix_that_binds_it_to_this_host() {
         world.send(renamed.body(Body::empty()).unwrap()).await.refused(401, "unauthenticated");
     }
 }
+
+#[tokio::test]
+async fn signing_out_needs_no_script() {
+    let world = world().await;
+    let anna = world.person("anna").await;
+    let press = async |site: &str| {
+        let form = request(Method::POST, "/sign-out")
+            .header("content-type", "application/x-www-form-urlencoded")
+            .header("sec-fetch-site", site)
+            .header("cookie", &anna.cookie);
+        world.send(form.body(Body::empty()).unwrap()).await
+    };
+    press("cross-site").await.refused(403, "cross_site");
+    world.get_as(&anna, "/api/auth/user").await.expect(200);
+    let done = press("same-origin").await;
+    assert_eq!((done.status, done.header("location")), (StatusCode::SEE_OTHER, "/"));
+    assert!(done.header("set-cookie").contains("Max-Age=0") && done.header("clear-site-data") == "\"cache\"");
+    let cookie = request(Method::GET, "/api/auth/user").header("cookie", &anna.cookie);
+    world.send(cookie.body(Body::empty()).unwrap()).await.refused(401, "unauthenticated");
+}

@@ -148,11 +148,11 @@ test("somebody who is signed out meanwhile keeps the page: the dialog opens, or 
   off();
 });
 
-test("a photo that is too large for a proxy is named, and stays chosen with a password when a field is refused", async () => {
+test("a photo that is too large for a proxy is named, and stays chosen when a field is refused, as a new password stays typed", async () => {
   const profile = (wrong = "") => `
     <form id="form-profile" method="post" action="/profile/edit" enctype="multipart/form-data">
-      <input id="photo" type="file" name="profileImage" /><input id="old" type="password" name="old" ${wrong} />
-      <input id="new" type="password" name="new" /><button>Speichern</button>
+      <input id="photo" type="file" name="profileImage" /><input id="old" type="password" autocomplete="current-password" name="old" ${wrong} />
+      <input id="new" type="password" autocomplete="new-password" name="new" ${wrong} /><button>Speichern</button>
     </form>`;
   document.body.innerHTML = profile();
   const photo = one<HTMLInputElement>("#photo");

@@ -130,12 +130,12 @@ function put(form: HTMLElement, next: HTMLElement, message?: string): void {
   if (message !== undefined && !isSaid) say(next, message);
 }
 
-/** Copies what has been typed and chosen by now. A wrong password or file is left out, so that it is entered anew. */
+/** Copies what has been typed and chosen by now. A wrong file, or the wrong password of an account, is entered anew; a new password is mended. */
 function keepTyped(form: HTMLElement, next: HTMLElement): void {
   for (const before of form.querySelectorAll<HTMLInputElement>(TYPED_OR_FILE)) {
     const now = [...next.querySelectorAll<HTMLInputElement>(TYPED_OR_FILE)].find(({ id }) => id && id === before.id);
-    const isSecret = before.matches("[type=file], [type=password], [autocomplete$=password]");
-    if (!now || (isSecret && now.getAttribute("aria-invalid") === "true")) continue;
+    const isEnteredAnew = before.matches("[type=file], [autocomplete=current-password]");
+    if (!now || (isEnteredAnew && now.getAttribute("aria-invalid") === "true")) continue;
     if (before.type !== "file") {
       now.value = before.value;
       now.dispatchEvent(new Event("input", { bubbles: true }));

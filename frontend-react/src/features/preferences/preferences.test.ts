@@ -16,7 +16,7 @@ beforeEach(() => {
       <button name="theme" value="system" aria-pressed="true">Automatisch</button>
       <button name="theme" value="dark" aria-pressed="false">Dunkel</button>
     </form>
-    <button data-sign-out data-confirm="Trotzdem abmelden?" data-yes="Ja" data-no="Nein" data-failed="Du bist noch angemeldet.">Abmelden</button>`;
+    <form method="post" action="/sign-out"><button data-sign-out data-confirm="Trotzdem abmelden?" data-yes="Ja" data-no="Nein" data-failed="Du bist noch angemeldet.">Abmelden</button></form>`;
 });
 
 hearPreferences();

@@ -3,7 +3,7 @@ import { send } from "../../shared/events";
 import { reload } from "../../shared/navigate";
 import { deviceStorage } from "../../shared/storage";
 
-/** Handles the buttons for language, theme and sign-out anywhere on the page. Without this script the first two are sent as forms. */
+/** Handles the buttons for language, theme and sign-out anywhere on the page. Without this script they are sent as forms. */
 export function hearPreferences(): void {
   document.addEventListener("click", (event) => {
     const button = (event.target as Element).closest("button");
@@ -13,7 +13,10 @@ export function hearPreferences(): void {
       event.preventDefault();
       if (button.name === "theme") chooseTheme(button.value);
       else void chooseLanguage(button.value);
-    } else if (signOut !== undefined) send("app:sign-out", { confirm, yes, no, failed });
+    } else if (signOut !== undefined) {
+      event.preventDefault();
+      send("app:sign-out", { confirm, yes, no, failed });
+    }
   });
 }
 

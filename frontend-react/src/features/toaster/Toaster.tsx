@@ -50,14 +50,14 @@ function ShownToast({ toast, texts, close }: { toast: Shown; texts: Texts; close
       <Icon className="toast-icon" aria-hidden size={20} strokeWidth={1.75} />
       <div className="toast-words">
         <Radix.Title className="toast-title">{toast.title}</Radix.Title>
-        {toast.description && <Radix.Description className="toast-text">{toast.description}</Radix.Description>}
-        {(toast.action || toast.also) && (
-          <div className="toast-actions">
-            {toast.action && <ToastAction action={toast.action} />}
+        {(toast.description || toast.also) && (
+          <Radix.Description className="toast-text">
+            {toast.description && <span>{toast.description}</span>}{" "}
             {toast.also && <a href={toast.also.href}>{toast.also.label}</a>}
-          </div>
+          </Radix.Description>
         )}
       </div>
+      {toast.action && <ToastAction action={toast.action} />}
       <Radix.Close className="icon-button" aria-label={t(texts, "toast.close")}>
         <X aria-hidden size={18} strokeWidth={1.75} />
       </Radix.Close>

@@ -4,10 +4,8 @@ import type { Texts } from "../../shared/i18n";
 import { createToasts } from "./store";
 import { Toaster } from "./Toaster";
 
-/** Pixels that a toast with a line and buttons takes at the top of a phone. */
-const ROOM = 160;
-/** Pixels of the phone's bar below a toast at the end. */
-const BAR = 64;
+/** Pixels that a toast with a title and a line takes. */
+const ROOM = 80;
 
 /** Elements to press or type into. */
 const CONTROL = "a, button, input, label, select, summary, textarea";
@@ -28,32 +26,23 @@ export function openToaster(texts: Texts): (toast: Toast, pressed?: Element) => 
     const top = place(host, dialog);
     const inUse = [pressed, document.activeElement].flatMap((one) => controlPlace(one) ?? []);
     const isInTheWay = inUse.some((place) => place.bottom > top && place.top < top + ROOM);
-    // A page that has just come has nothing pressed on it, and its title is at the top.
-    const isAtEnd = inUse.length === 0 ? !isOnlyTopFree(top) : isInTheWay;
-    host.dataset.side = isAtEnd ? "end" : "start";
+    host.dataset.side = isInTheWay ? "end" : "start";
     toasts.add(toast);
   };
 }
 
 /**
- * Moves the toaster into an open modal dialog, since nothing outside of it can be read or pressed. There it begins
- * below the dialog's head, so that the dialog can be closed first. Elsewhere it begins below the page's bar while
- * that is in sight. Returns its top.
+ * Moves the toaster into an open modal dialog, since nothing outside of it can be read or pressed. There it stands
+ * above the dialog, or below its head if there is no room, so that the dialog can be closed first. Returns its top.
  */
 function place(host: HTMLElement, dialog: HTMLDialogElement | undefined): number {
   (dialog ?? document.body).append(host);
-  const head = (dialog?.querySelector(".dialog-head") ?? document.querySelector(".top-bar"))?.getBoundingClientRect();
-  const top = Math.max(0, Math.round(head?.bottom ?? 0));
+  const isRoomAbove = !dialog || dialog.getBoundingClientRect().top >= ROOM;
+  const head = dialog?.querySelector(".dialog-head")?.getBoundingClientRect();
+  const top = isRoomAbove ? 0 : Math.max(0, Math.round(head?.bottom ?? 0));
   host.style.setProperty("--toast-top", `${top}px`);
   dialog?.addEventListener("close", () => place(host, undefined), { once: true });
   return top;
-}
-
-/** Whether a toast at the end would lie over the first entry of the page, and one at the top would not. */
-function isOnlyTopFree(top: number): boolean {
-  const entry = document.querySelector("[data-card]")?.getBoundingClientRect();
-  const isBelow = entry !== undefined && entry.top < innerHeight && entry.bottom > innerHeight - ROOM - BAR;
-  return isBelow && entry.top >= top + ROOM;
 }
 
 /** The place of the control that contains `element`. Undefined if there is none, or it is gone. */

@@ -217,6 +217,7 @@ pub const TABLE: &[(&str, Kind)] = &[
     ("GET /offline", List),
     ("GET /{*path}", Own),
     ("POST /preferences", Own),
+    ("POST /sign-out", Own),
     ("POST /share-target", Own),
     ("GET /livez", Own),
     ("GET /readyz", Own),

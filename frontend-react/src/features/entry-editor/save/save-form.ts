@@ -61,11 +61,8 @@ export async function saveForm(editor: Editor, reason: Reason = "asked", limit?:
 
 async function send(editor: Editor, next: Save): Promise<Delivery> {
   const uploading = carriesFiles(next.content);
-  const progress = (part: number) => {
-    editor.showProgress(part, uploading);
-    if (uploading) editor.uploaded(part);
-  };
-  return busy(editor, uploading, async () => {
+  const progress = (part: number) => uploading && editor.uploaded(part);
+  return busy(editor, async () => {
     const signal = uploading ? editor.beginUpload("sending") : editor.showUpload(undefined);
     editor.setPendingSave(next);
     await Promise.race([editor.autosave.flush(), new Promise((late) => setTimeout(late, DRAFT_WAIT))]);
@@ -74,15 +71,15 @@ async function send(editor: Editor, next: Save): Promise<Delivery> {
 }
 
 /** Runs `work` while no other save can start. */
-async function busy<T>(editor: Editor, uploading: boolean, work: () => Promise<T>): Promise<T> {
-  editor.showProgress(0, uploading);
+async function busy<T>(editor: Editor, work: () => Promise<T>): Promise<T> {
+  editor.showBusy(true);
   editor.showState("saving");
-  return editor.occupied(work).finally(() => editor.showProgress(undefined));
+  return editor.occupied(work).finally(() => editor.showBusy(false));
 }
 
 /** Waits for the sections to finish. False if the person cancels the wait. */
 function sectionsFinished(editor: Editor, work: Promise<unknown>): Promise<boolean> {
-  return busy(editor, false, async () => {
+  return busy(editor, async () => {
     const signal = editor.beginUpload("preparing");
     const stopped = new Promise<void>((stop) => signal.addEventListener("abort", () => stop(), { once: true }));
     await Promise.race([work, stopped]);
@@ -274,7 +271,7 @@ async function moveDraft(editor: Editor): Promise<void> {
 }
 
 async function conflict(editor: Editor, found: Conflict): Promise<void> {
-  const answers = await busy(editor, false, () => savedAnswers(found.entry.id));
+  const answers = await busy(editor, () => savedAnswers(found.entry.id));
   const now = editor.read();
   editor.showState("failed");
   const decision = await decide(editor, found, { now, base: editor.target.base, answers });

@@ -45,6 +45,9 @@ async function stopped(editor: OpenEditor): Promise<Sent> {
   const first = await request();
   first.progress(30, 100);
   expect(editor.find<HTMLProgressElement>("progress").value).toBe(0.3);
+  expect([words(editor), editor.button()]).toEqual([`${t.upload.sending} 30 %`, t.saving]);
+  first.progress(100, 100);
+  expect(words(editor)).toBe(t.upload.waiting);
   editor.press(t.upload.cancel);
   await eventually(() => expect(words(editor)).toBe(t.upload.cancelled));
   return first;

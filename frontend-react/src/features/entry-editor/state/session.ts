@@ -123,16 +123,16 @@ export class Editor {
     if (!this.target.entryId) history.replaceState(history.state, "", `/edit/${entry.id}`);
     this.store.dispatch({ type: "adopt", entry });
     const time = moment(entry.updatedAt ? Date.parse(entry.updatedAt) : Date.now());
-    this.store.dispatch({ type: "status", change: { rest: { time }, progress: undefined } });
+    this.store.dispatch({ type: "status", change: { rest: { time }, isBusy: false } });
   }
 
   showState(state: SaveState): void {
     this.store.dispatch({ type: "say", state, time: clock(new Date()) });
   }
 
-  /** How much of a request is sent, for the save button; `undefined` when nothing is. */
-  showProgress(part: number | undefined, isUpload = false): void {
-    this.store.dispatch({ type: "status", change: { progress: part === undefined ? undefined : { part, isUpload } } });
+  /** Whether a request is under way, for the save button. */
+  showBusy(isBusy: boolean): void {
+    this.store.dispatch({ type: "status", change: { isBusy } });
   }
 
   /** Shows the strip of an upload. The returned signal aborts when its cancel button is pressed. */

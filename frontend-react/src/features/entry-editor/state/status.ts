@@ -29,8 +29,8 @@ export type Status = {
   rest: { words: string } | { time: string };
   /** A save is under way, so no other can start. */
   isSending: boolean;
-  /** How much of the request is sent, for the save button; undefined: nothing is under way. */
-  progress: { part: number; isUpload: boolean } | undefined;
+  /** A request is under way, for the save button. */
+  isBusy: boolean;
   /** A failed save is shown, and nothing was changed since. */
   isFailed: boolean;
   /** How a pending save is described. */
@@ -45,7 +45,7 @@ export function initialStatus(words: string): Status {
     time: "",
     rest: { words },
     isSending: false,
-    progress: undefined,
+    isBusy: false,
     isFailed: false,
     pending: "queued",
     storageProblem: undefined,

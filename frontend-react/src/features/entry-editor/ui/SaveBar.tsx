@@ -13,7 +13,6 @@ export function SaveBar({ places: { line, save, saveLabel, upload } }: { places:
   const { texts } = useEditor();
   const status = useEntry((state) => state.status);
   const isNew = useEntry((state) => state.target.entryId === null);
-  const isBusy = status.progress !== undefined;
   return (
     <>
       {/* Screen readers speak the line, so it changes only when the state changes. */}
@@ -22,7 +21,10 @@ export function SaveBar({ places: { line, save, saveLabel, upload } }: { places:
       </ServerElement>
       <ServerElement
         place={save}
-        attributes={{ "data-busy": isBusy ? "" : undefined, "aria-disabled": isBusy ? "true" : undefined }}
+        attributes={{
+          "data-busy": status.isBusy ? "" : undefined,
+          "aria-disabled": status.isBusy ? "true" : undefined,
+        }}
       />
       <ServerElement place={saveLabel}>{buttonWords(status, isNew, texts)}</ServerElement>
       {upload && <UploadStrip strip={upload} save={save} />}
@@ -36,10 +38,8 @@ function lineWords({ line, time, rest }: EntryState["status"], isNew: boolean, t
   return rest.words || (isNew ? t(texts, "editor.save_line.empty") : "");
 }
 
-function buttonWords({ progress }: EntryState["status"], isNew: boolean, texts: Texts): string {
-  if (!progress) return t(texts, "editor.save");
-  const { part, isUpload } = progress;
-  if (isUpload && part < 1) return t(texts, "editor.uploading", { percent: Math.floor(part * 100) });
+function buttonWords({ isBusy }: EntryState["status"], isNew: boolean, texts: Texts): string {
+  if (!isBusy) return t(texts, "editor.save");
   return t(texts, isNew ? "editor.saving" : "editor.updating");
 }
 
@@ -51,7 +51,7 @@ const STRIP = {
   lost: "editor.upload.lost",
 } satisfies Record<UploadState["is"], Key>;
 
-/** An upload's progress, a button to cancel it, and then a button to retry. */
+/** An upload's progress, a button to cancel it, and then a button to retry. Screen readers hear the words without each percent. */
 function UploadStrip({ strip, save }: { strip: HTMLElement; save: HTMLElement | null }) {
   const { texts } = useEditor();
   const upload = useEntry((state) => state.upload);
@@ -60,6 +60,8 @@ function UploadStrip({ strip, save }: { strip: HTMLElement; save: HTMLElement | 
   const running = upload && "cancel" in upload ? upload : undefined;
   const stopped = upload && "retry" in upload ? upload : undefined;
   const words = upload ? t(texts, STRIP[upload.is]) : "";
+  const part = upload?.is === "sending" ? upload.part : undefined;
+  const percent = part === undefined ? "" : ` ${t(texts, "editor.upload.percent", { n: Math.floor(part * 100) })}`;
   const shown = running ? "running" : stopped ? "stopped" : "nothing";
 
   // The focus moves from a button that disappears to the next one, or to the save button. By then the browser says that
@@ -84,6 +86,7 @@ function UploadStrip({ strip, save }: { strip: HTMLElement; save: HTMLElement | 
     <ServerElement place={strip} attributes={{ hidden: upload ? undefined : "" }}>
       <p className="editor-upload-words" role="status">
         {words}
+        <span aria-hidden>{percent}</span>
       </p>
       <progress className="editor-upload-bar" aria-label={words} value={running?.part} hidden={!running} />
       <IconButton
