@@ -1,6 +1,7 @@
 #!/bin/sh
 # Copies database and data folder of a server that may be running into a new folder: `sudo deploy/backup.sh /var/backups/tagesecho`.
-# The newest 14 copies stay, or as many as the second argument says. The secret is not copied: without it nobody reads a copy.
+# The newest 14 copies stay, or as many as the second argument says. The secret is not copied: without it nobody reads a word in a copy. Nor is
+# the folder `mail`, where mails lie in the clear if no mail server is set.
 # For SQLite; needs sqlite3 and rsync. docs/deployment.md says how to keep the secret and how to restore.
 set -eu
 umask 077
@@ -28,7 +29,7 @@ test "$(sqlite3 "$new.unfinished/tagesecho.db" 'PRAGMA integrity_check')" = ok |
 # Pictures and recordings never change, so those that the last copy has are linked. 24: somebody has just removed a picture.
 set --
 test ! -d "$copies/latest" || set -- --link-dest="$copies/latest"
-rsync -a --exclude='/tagesecho.db*' --exclude=/secret "$@" "$data/" "$new.unfinished/" || test $? = 24
+rsync -a --exclude='/tagesecho.db*' --exclude=/secret --exclude=/mail "$@" "$data/" "$new.unfinished/" || test $? = 24
 sync -f "$new.unfinished"
 mv "$new.unfinished" "$new"
 ln -sfn "$new" "$copies/latest"

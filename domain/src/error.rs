@@ -202,7 +202,7 @@ refusals! {
     AccessDenied = "access_denied", 403;
     EntryNotFound = "entry_not_found", 404;
     /// Its words do not open: they were changed, or the key is another one. Only the operator can help.
-    EntryUnreadable = "entry_unreadable", 500;
+    EntryUnreadable = "entry_unreadable", 422;
     EmptyEntry = "empty_entry", 422;
     TextTooLong = "text_too_long", 422;
     SummaryTooLong = "summary_too_long", 422;

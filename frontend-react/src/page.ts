@@ -5,6 +5,7 @@ import { leadBackFromDialogs, openByCommand } from "./enhance/commands";
 import { replaceBrokenImages } from "./enhance/images";
 import { keepLanguage } from "./enhance/language";
 import { hearMenuKeys } from "./enhance/menus";
+import { closeNotices } from "./enhance/notices";
 import { listenForShortcuts } from "./enhance/shortcuts";
 import { showTips } from "./enhance/tips";
 import { hideBar } from "./enhance/top-bar";
@@ -107,6 +108,7 @@ if (!keepLanguage()) {
   openByCommand();
   hearMenuKeys();
   leadBackFromDialogs();
+  closeNotices();
   replaceBrokenImages();
   listenForToasts();
   followSignOut();

@@ -68,6 +68,8 @@ fn Versions(
             </p>
         }
     });
+    let legend =
+        page.items.iter().any(|item| !item.changes.is_empty()).then(|| request.text(Key::EditorVersionsLegend));
     let items = page.items.into_iter().map(|version| view! { <Version version id from request=&request /> });
     view! {
         <details class="entry-details entry-versions" id="versions" open=is_open>
@@ -76,7 +78,7 @@ fn Versions(
                 {request.text(Key::EditorVersionsTitle)}
             </summary>
             <FormsStatus of=&[(PUT_BACK, Key::EntryVersionsDone)] />
-            <p class="field-hint">{request.text(Key::EntryVersionsText)} " " {readers}</p>
+            <p class="field-hint">{request.text(Key::EntryVersionsText)} " " {readers} " " {legend}</p>
             <ol class="versions-list">{items.collect_view()}</ol>
             {next}
         </details>

@@ -15,13 +15,13 @@ pub async fn count_days(db: &Db, owner: UserId, first: NaiveDate, last: NaiveDat
     Ok(count)
 }
 
-/// The answers of all entries from `first` to `last`, each entry's in their order.
+/// The answers of all entries from `first` to `last`, each entry's in their order. `None` for one that does not open.
 pub async fn list_answers(
     db: &Db,
     owner: UserId,
     first: NaiveDate,
     last: NaiveDate,
-) -> Result<Vec<(EntryId, StoredAnswer)>> {
+) -> Result<Vec<(EntryId, Option<StoredAnswer>)>> {
     let rows = db
         .read(concat!(
             "SELECT ",

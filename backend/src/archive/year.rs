@@ -70,7 +70,7 @@ impl Year {
         self.language.fill(Key::ArchiveReadme, &[("year", &year), ("n", &days)])
     }
 
-    /// The days of a month, the first one first, and the dates of those whose words do not open.
+    /// The days of a month, the first one first, and the dates of those of which something does not open.
     async fn month(&self, month: u32) -> Result<(Vec<Day>, Vec<NaiveDate>)> {
         let first = NaiveDate::from_ymd_opt(self.number, month, 1);
         let last = first.and_then(|first| first.checked_add_months(Months::new(1))?.pred_opt());
@@ -81,7 +81,10 @@ impl Year {
         unreadable.retain(|date| stored.iter().all(|entry| entry.date != *date));
         let mut answers: HashMap<_, Vec<_>> = HashMap::new();
         for (entry, answer) in store::list_answers(&self.backend.db, self.owner, first, last).await? {
-            answers.entry(entry).or_default().push(reflection::as_shared(answer, self.language));
+            match answer {
+                Some(answer) => answers.entry(entry).or_default().push(reflection::as_shared(answer, self.language)),
+                None => unreadable.extend(stored.iter().find(|stored| stored.id == entry).map(|stored| stored.date)),
+            }
         }
         let days = stored.into_iter().rev().map(|entry| {
             let answers = answers.remove(&entry.id).unwrap_or_default();

@@ -90,6 +90,7 @@ pub async fn answer(
     let answer = match answers.iter().find(|answer| answer.question_id == form.question_id) {
         Some(before) if !form.may_replace(&before.answer) => return Err(changed(before.clone(), entry, language)),
         Some(before) => StoredAnswer { answer: form.answer, ..before.clone() },
+        None if store::has(&mut tx, entry, &form.question_id).await? => return Err(Refusal::EntryUnreadable.into()),
         None if answers.len() >= limits::REFLECTION_ANSWERS => return Err(too_many().into()),
         None => new(backend, form, answers.last().map_or(0, |last| last.position + 1)),
     };

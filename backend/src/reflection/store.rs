@@ -38,17 +38,18 @@ macro_rules! columns {
 }
 pub(crate) use columns;
 
-/// The answers with their entries. One that does not open is logged and left out.
-pub fn open_all(keyring: &Keyring, rows: Vec<Row>) -> Result<Vec<(EntryId, StoredAnswer)>> {
+/// The answers with their entries. One that does not open is logged and `None`.
+pub fn open_all(keyring: &Keyring, rows: Vec<Row>) -> Result<Vec<(EntryId, Option<StoredAnswer>)>> {
     let mut opener = keyring.opener();
     let opened = rows.into_iter().map(|row| {
         let Row { id, entry_id, user_id, data_key, question_id, words, position } = row;
         let owner = UserId(user_id);
         let answer = opener.key(owner, &data_key).and_then(|key| key.open(&place(owner, id), words));
         let answer = keyring.or_skip(answer)?;
-        Ok(answer.map(|answer| (EntryId(entry_id), StoredAnswer { id: AnswerId(id), question_id, answer, position })))
+        let answer = answer.map(|answer| StoredAnswer { id: AnswerId(id), question_id, answer, position });
+        Ok((EntryId(entry_id), answer))
     });
-    opened.filter_map(Result::transpose).collect()
+    opened.collect()
 }
 
 fn place(owner: UserId, id: Uuid) -> Place<'static> {
@@ -56,7 +57,7 @@ fn place(owner: UserId, id: Uuid) -> Place<'static> {
 }
 
 fn answers(keyring: &Keyring, rows: Vec<Row>) -> Result<Vec<StoredAnswer>> {
-    Ok(open_all(keyring, rows)?.into_iter().map(|(_, answer)| answer).collect())
+    Ok(open_all(keyring, rows)?.into_iter().filter_map(|(_, answer)| answer).collect())
 }
 
 const LIST: &str = concat!(
@@ -94,6 +95,12 @@ pub async fn lock_entry(tx: &mut Tx, id: EntryId) -> Result<Option<(UserId, Entr
     }))
 }
 
+/// Whether the entry has an answer to the question, also one that does not open.
+pub async fn has(tx: &mut Tx, entry: EntryId, question_id: &str) -> Result<bool> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM reflection_answers WHERE entry_id = $1 AND question_id = $2)";
+    Ok(tx.query(sql).bind(entry.0).bind(question_id.to_owned()).fetch_one::<(bool,)>().await?.0)
+}
+
 /// The entry of an answer.
 pub async fn find_entry(db: &Db, id: AnswerId) -> Result<Option<EntryId>> {
     let sql = "SELECT entry_id FROM reflection_answers WHERE id = $1";
@@ -112,7 +119,7 @@ pub async fn upsert(
     tx.query(
         "INSERT INTO reflection_answers (id, entry_id, question_id, words, position, created_at, updated_at) \
          VALUES ($1, $2, $3, $4, $5, $6, $6) \
-         ON CONFLICT (entry_id, question_id) DO UPDATE SET id = excluded.id, words = excluded.words, updated_at = excluded.updated_at",
+         ON CONFLICT (entry_id, question_id) DO UPDATE SET words = excluded.words, updated_at = excluded.updated_at",
     )
     .bind(answer.id.0)
     .bind(entry.0)

@@ -85,7 +85,7 @@ const WITH_DOCUMENTS: &str = candidates!("d.document", "LEFT JOIN entry_search d
 
 /// Rows of the first statement, and of each further one: an entry of the newest days ends most searches.
 const FIRST: usize = 100;
-const FURTHER: usize = 1000;
+const FURTHER: usize = 250;
 
 /// What is typed and is not a column: words, and the day's emojis.
 #[derive(Debug)]
@@ -126,7 +126,7 @@ pub async fn find(
     now: DateTime<Utc>,
     limit: usize,
 ) -> Result<Vec<(EntryId, NaiveDate)>> {
-    let key = db.data_key(owner).await?;
+    let Some(key) = db.keyring().or_skip(db.data_key(owner).await)? else { return Ok(Vec::new()) };
     let statement = if typed.words.is_some() { WITH_DOCUMENTS } else { ALL };
     let (first, mut until) = days(search);
     let mut found = Vec::new();
@@ -282,12 +282,12 @@ pub async fn read(
     if page.is_empty() {
         return Ok(Vec::new());
     }
-    let key = db.data_key(owner).await?;
+    let key = db.data_key(owner).await.map_err(|error| db.keyring().refused(error))?;
     let rows: Vec<Row> = bind_page(db.read(PAGE), owner, page).bind(now).fetch_all().await?;
     let sealed = bind_page(db.read(ANSWERS), owner, page).fetch_all().await?;
     let mut answers: HashMap<EntryId, Vec<String>> = HashMap::new();
     for (entry, answer) in answers::open_all(db.keyring(), sealed)? {
-        answers.entry(entry).or_default().push(answer.answer);
+        answers.entry(entry).or_default().extend(answer.map(|answer| answer.answer));
     }
     let opened = rows.into_iter().map(|row| {
         let answers = answers.remove(&EntryId(row.id)).unwrap_or_default();

@@ -67,6 +67,13 @@ impl Secret {
         }
     }
 
+    /// Whether this is the secret of a change that was interrupted, and the old one is the one that it began with.
+    pub(super) fn goes_on(&self, stored: &[(i64, Vec<u8>)]) -> bool {
+        let keys: Vec<_> = stored.iter().filter_map(|(_, sealed)| hash_key(&self.keys, sealed)).collect();
+        let [.., before, last] = keys.as_slice() else { return false };
+        *last == self.keys.hash && self.old.as_ref().is_some_and(|old| old.hash == *before)
+    }
+
     pub(super) fn sealed_hash_key(&self, key: &[u8; HASH_KEY]) -> crate::Result<Vec<u8>> {
         self.encrypt(PURPOSE, &URL_SAFE_NO_PAD.encode(key))
     }
@@ -95,10 +102,10 @@ fn not_rotated() -> StartError {
     )
 }
 
-fn not_finished() -> StartError {
+pub(super) fn not_finished() -> StartError {
     StartError(
-        "the change of the secret did not come to its end: some people's data keys are still wrapped by TAGESECHO_SECRET_OLD. Nothing is lost. \
-         Stop every server and run `tagesecho secret --rotate` again, with both secrets set"
+        "the change of the secret did not come to its end: some people's data keys are still wrapped by the secret from before it. Nothing is lost. \
+         Stop every server and run `tagesecho secret --rotate` again, with the same two secrets as then"
             .into(),
     )
 }

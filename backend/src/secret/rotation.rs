@@ -14,7 +14,7 @@
 
 use super::{
     Secret,
-    check::{Made, failed, hash_key},
+    check::{Made, failed, hash_key, not_finished},
     purpose,
     store::{self, Column, column},
 };
@@ -121,6 +121,9 @@ async fn rotate_in(db: &Db, secret: &Secret) -> Result<Rotation, StartError> {
     let made = secret.made(&stored);
     if made == Made::Other {
         return Err(secret.another());
+    }
+    if !store::is_wrapped_in(&mut tx).await.map_err(failed)? && !secret.goes_on(&stored) {
+        return Err(not_finished());
     }
     let mut done = Rotation::default();
     // A database without stored keys counts as made with the old secret, since its operator asks for a rotation.

@@ -23,10 +23,15 @@ pub async fn insert_hash_key(tx: &mut Tx, position: i64, sealed: Vec<u8>) -> Res
     tx.query(INSERT).bind(position).bind(sealed).bind(false).execute().await.map(drop)
 }
 
+const IS_WRAPPED: &str = "SELECT NOT EXISTS (SELECT 1 FROM hash_keys WHERE NOT is_wrapped)";
+
 /// Whether the newest secret wraps every data key.
 pub async fn is_wrapped(db: &Db) -> Result<bool> {
-    let statement = db.read("SELECT NOT EXISTS (SELECT 1 FROM hash_keys WHERE NOT is_wrapped)");
-    Ok(statement.fetch_one::<(bool,)>().await?.0)
+    Ok(db.read(IS_WRAPPED).fetch_one::<(bool,)>().await?.0)
+}
+
+pub async fn is_wrapped_in(tx: &mut Tx) -> Result<bool> {
+    Ok(tx.query(IS_WRAPPED).fetch_one::<(bool,)>().await?.0)
 }
 
 pub async fn set_wrapped(db: &Db) -> Result<()> {

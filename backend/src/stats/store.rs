@@ -189,7 +189,10 @@ fn beginning(text: &str) -> &str {
 
 /// One that does not open is logged and left out.
 async fn open_days(db: &Db, owner: UserId, rows: Vec<DayRow>) -> Result<Vec<DayMark>> {
-    let key = db.data_key(owner).await?;
+    if rows.is_empty() {
+        return Ok(Vec::new());
+    }
+    let Some(key) = db.keyring().or_skip(db.data_key(owner).await)? else { return Ok(Vec::new()) };
     let opened = rows.into_iter().map(|row| db.keyring().or_skip(row.open(&key, owner)));
     opened.filter_map(Result::transpose).collect()
 }
@@ -227,15 +230,18 @@ pub async fn list_cells(db: &Db, owner: UserId, first: NaiveDate, last: NaiveDat
     let sql = "SELECT id, date, version, signs, mood_set, mood_level, photos > 0 AS has_photo FROM entries \
          WHERE user_id = $1 AND deleted_at IS NULL AND date >= $2 AND date <= $3 ORDER BY date DESC";
     let rows: Vec<CellRow> = db.read(sql).bind(owner.0).bind(first).bind(last).fetch_all().await?;
-    let key = db.data_key(owner).await?;
+    if rows.is_empty() {
+        return Ok(Vec::new());
+    }
+    let key = db.keyring().or_skip(db.data_key(owner).await)?;
     let cell = |row: CellRow| {
-        let signs = Signs::open(&key, owner, row.id, row.version, row.signs);
+        let signs = key.as_ref().map(|key| Signs::open(key, owner, row.id, row.version, row.signs)).transpose();
         Ok(DayCell {
             id: EntryId(row.id),
             date: row.date,
             level: u8::try_from(row.mood_level).ok().filter(|_| row.mood_set),
             // The day stays in the calendar, where its entry can be opened.
-            feeling: db.keyring().or_skip(signs)?.and_then(|signs| signs.feeling()),
+            feeling: db.keyring().or_skip(signs)?.flatten().and_then(|signs| signs.feeling()),
             has_photo: row.has_photo,
         })
     };

@@ -23,7 +23,7 @@ export function hearMenuKeys(): void {
 
 /** Else a reload would lead to something that is closed. */
 function forget(closed: Element): void {
-  const named = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const named = location.hash.length > 1 && document.getElementById(location.hash.slice(1));
   if (named && closed.contains(named)) history.replaceState(history.state, "", location.pathname + location.search);
 }
 

@@ -37,7 +37,7 @@ fn report(done: Rotation) -> Result<(), StartError> {
             "Leave TAGESECHO_SECRET_OLD set for some days, so that tickets and links in mails that people hold stay good; not if somebody else may know it.",
         )?;
     } else if people > 0 {
-        say("The change of the secret had been interrupted. It is done now.")?;
+        say("The database had the new secret already, but some data keys were still wrapped by the old one.")?;
     } else if encrypted > 0 {
         say(&format!("A server with the old secret had still been running. Values encrypted anew: {encrypted}."))?;
     } else {

@@ -282,7 +282,7 @@ async fn an_entry_is_written_without_a_script_and_no_word_is_lost() {
     assert!(asked.text().contains(r#"name="step" value="confirm""#), "the largest text that is allowed");
     let over = plain.send(&anna.cookie, "/create", &filled(&create, &"ü".repeat(50_000), "", "private")).await;
     assert_eq!(over.status, StatusCode::PAYLOAD_TOO_LARGE);
-    assert!(over.text().contains("„Zurück“"), "{}", over.text());
+    assert!(over.text().contains("Geh im Browser zurück"), "{}", over.text());
 
     let asked = plain.send(&anna.cookie, "/create", &filled(&create, "Für alle", "Der Eisvogel", "public")).await;
     assert!(asked.text().contains("Für alle") && asked.text().contains(r#"name="step" value="confirm""#));

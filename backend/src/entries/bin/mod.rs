@@ -74,12 +74,13 @@ pub enum Append {
 pub async fn delete(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<()> {
     let account = viewer.account()?;
     let mut tx = backend.db.begin().await?;
-    let entry = entries::lock(&mut tx, id).await?.ok_or(Refusal::EntryNotFound)?;
-    authorization::require_owner(account, entry.owner)?;
-    if store::count(&mut tx, entry.owner).await? >= limits::BIN {
+    // No word is opened: an entry that cannot be read must not hold its day for ever.
+    let (owner, date) = store::lock_head(&mut tx, id).await?.ok_or(Refusal::EntryNotFound)?;
+    authorization::require_owner(account, owner)?;
+    if store::count(&mut tx, owner).await? >= limits::BIN {
         return Err(Refusal::BinFull.into());
     }
-    store::delete(&mut tx, &entry, backend.clock.now()).await?;
+    store::delete(&mut tx, (id, owner, date), backend.clock.now()).await?;
     tx.commit().await
 }
 
@@ -108,7 +109,7 @@ pub async fn restore(backend: &Backend, viewer: &Viewer, id: EntryId, how: Resto
             }
             match onto {
                 DayConflict::Swap => {
-                    store::delete(&mut tx, &current, backend.clock.now()).await?;
+                    store::delete(&mut tx, (current.id, current.owner, current.date), backend.clock.now()).await?;
                     put_back(&mut tx, &binned).await?
                 }
                 DayConflict::Append => {
@@ -175,7 +176,8 @@ pub async fn find_binned(backend: &Backend, viewer: &Viewer, id: EntryId) -> Res
     let account = viewer.account()?;
     let stored = store::find(&backend.db, id, oldest(backend)).await?;
     let stored = stored.filter(|entry| entry.owner == account.user.id).ok_or(Refusal::EntryNotFound)?;
-    let current = entries::find_by_date(&backend.db, stored.owner, stored.date).await?;
+    let current = entries::find_by_date(&backend.db, stored.owner, stored.date).await;
+    let current = backend.db.keyring().or_skip(current)?.flatten();
     let fits =
         |current: &&Stored| !stored.content.text.trim().is_empty() && appended(backend, current, &stored).is_ok();
     let append = match current.as_ref().filter(fits) {

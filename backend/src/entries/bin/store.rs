@@ -67,6 +67,14 @@ pub async fn lock_day(tx: &mut Tx, owner: UserId, date: NaiveDate) -> Result<Opt
     }
 }
 
+/// Locks an entry that is not in the bin, and returns its owner and its day.
+pub async fn lock_head(tx: &mut Tx, id: EntryId) -> Result<Option<(UserId, NaiveDate)>> {
+    lock_row(tx, id).await?;
+    let query = tx.query("SELECT user_id, date FROM entries WHERE id = $1 AND deleted_at IS NULL").bind(id.0);
+    let row: Option<(Uuid, NaiveDate)> = query.fetch_optional().await?;
+    Ok(row.map(|(owner, date)| (UserId(owner), date)))
+}
+
 /// How many entries the person has in the bin.
 pub async fn count(tx: &mut Tx, owner: UserId) -> Result<i64> {
     let statement = tx.query("SELECT COUNT(*) FROM entries WHERE user_id = $1 AND deleted_at IS NOT NULL");
@@ -74,10 +82,10 @@ pub async fn count(tx: &mut Tx, owner: UserId) -> Result<i64> {
 }
 
 /// Moves the entry to the bin, and ends its link.
-pub async fn delete(tx: &mut Tx, entry: &Stored, now: DateTime<Utc>) -> Result<()> {
-    tx.query("UPDATE entries SET deleted_at = $2 WHERE id = $1").bind(entry.id.0).bind(now).execute().await?;
-    share_links::end(tx, entry.id).await?;
-    stats::refresh(tx, entry.owner, entry.date).await
+pub async fn delete(tx: &mut Tx, (id, owner, date): (EntryId, UserId, NaiveDate), now: DateTime<Utc>) -> Result<()> {
+    tx.query("UPDATE entries SET deleted_at = $2 WHERE id = $1").bind(id.0).bind(now).execute().await?;
+    share_links::end(tx, id).await?;
+    stats::refresh(tx, owner, date).await
 }
 
 /// Takes the entry out of the bin. False: the day has another entry.

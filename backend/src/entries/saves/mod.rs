@@ -69,14 +69,14 @@ async fn find(backend: &Backend, account: &Account, save: &Save) -> Result<Optio
     if saved.digest != save.digest {
         return Err(Refusal::InvalidForm.into());
     }
-    let now = super::store::find(&backend.db, saved.entry_id).await?;
     let Some(entry) = saved.entry else {
-        let now = now.ok_or(Refusal::EntryNotFound)?;
+        let now = super::store::find(&backend.db, saved.entry_id).await?.ok_or(Refusal::EntryNotFound)?;
         if now.version != saved.version {
             return Err(view::conflict(backend, Refusal::Stale, now));
         }
         return Ok(Some(view::of_owner(backend, now)));
     };
+    let now = super::store::find_readable(&backend.db, saved.entry_id).await?;
     Ok(Some(match now.map(|now| view::of_owner(backend, now)) {
         Some(Entry { share_token, share_options, share_link, .. }) => {
             Entry { share_token, share_options, share_link, ..entry }

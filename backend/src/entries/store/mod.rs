@@ -183,6 +183,17 @@ pub async fn find(db: &Db, id: EntryId) -> Result<Option<Stored>> {
     row.map(|row| row.open(db.keyring())).transpose()
 }
 
+/// [`find`], and `None` too if its words do not open.
+pub async fn find_readable(db: &Db, id: EntryId) -> Result<Option<Stored>> {
+    Ok(db.keyring().or_skip(find(db, id).await)?.flatten())
+}
+
+/// The owner of an entry that is not in the bin.
+pub async fn find_owner(db: &Db, id: EntryId) -> Result<Option<UserId>> {
+    let query = db.read("SELECT user_id FROM entries WHERE id = $1 AND deleted_at IS NULL").bind(id.0);
+    Ok(query.fetch_optional::<(Uuid,)>().await?.map(|(owner,)| UserId(owner)))
+}
+
 pub async fn find_by_date(db: &Db, owner: UserId, date: NaiveDate) -> Result<Option<Stored>> {
     let sql = select!("e.user_id = $1 AND e.date = $2");
     let row: Option<Row> = db.read(sql).bind(owner.0).bind(date).fetch_optional().await?;

@@ -102,3 +102,36 @@ pub fn seal_version(key: &DataKey, owner: UserId, id: Uuid, version: i64, texts:
 pub fn open_version(key: &DataKey, owner: UserId, id: Uuid, version: i64, sealed: Vec<u8>) -> Result<EntryTexts> {
     key.open(&Place::new("entry_versions.words", owner, id, version), sealed)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Signs, Words};
+    use domain::{EntryTexts, Feeling, LinkedInProfile};
+
+    /// What lies in databases: it must open with every later release. Add to it, and change nothing.
+    #[test]
+    fn what_was_sealed_once_can_be_read() {
+        let texts = r#"{"text":"a","summary":"b","summarySource":"local","topMoment":"c","audioTranscript":"d"}"#;
+        let image =
+            r#"{"id":"0197e9a0-0000-7000-8000-000000000001","width":4,"height":3,"placeholder":"data:x","alt":"e"}"#;
+        let words = format!(r#"{{"texts":{texts},"images":[{image}],"summaryOf":[1,2]}}"#);
+        let words: Words<'_> = serde_json::from_str(&words).unwrap();
+        let EntryTexts { text, summary, summary_source, top_moment, audio_transcript } = words.texts.into_owned();
+        assert_eq!([text, summary, summary_source, top_moment, audio_transcript], ["a", "b", "local", "c", "d"]);
+        let image = &words.images[0];
+        assert_eq!((image.width, image.height, image.placeholder.as_str(), image.alt.as_str()), (4, 3, "data:x", "e"));
+        assert_eq!(words.summary_of.unwrap().as_ref(), [1, 2]);
+
+        let signs: Signs = serde_json::from_str(r#"{"emojis":"🪁","feeling":"sad","customEmoji":"🦔"}"#).unwrap();
+        let (emojis, mood) = signs.with_level(4, true);
+        assert_eq!((emojis.as_str(), mood.feeling), ("🪁", Some(Feeling::Sad)));
+        assert_eq!(mood.custom_emoji.as_deref(), Some("🦔"));
+        assert_eq!(serde_json::from_str::<Signs>("{}").unwrap().emojis, "");
+
+        let profile = r#"{"linkedinInfo":"a","generalDescription":"b","targetAudience":"c","postGoal":"diskussion",
+            "tonality":"","addressForm":"du","language":"deutsch","ctaType":"","ctaText":"d","specialInstructions":"e"}"#;
+        let profile: LinkedInProfile = serde_json::from_str(profile).unwrap();
+        assert_eq!((profile.cta_text.as_str(), profile.special_instructions.as_str()), ("d", "e"));
+        assert!(profile.post_goal.is_some() && profile.tonality.is_none());
+    }
+}

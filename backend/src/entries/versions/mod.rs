@@ -5,7 +5,7 @@ pub(super) mod store;
 
 pub use changes::{ChangeKind, TextChange, VersionChanges};
 
-use super::store::{self as entries, Stored};
+use super::store as entries;
 use crate::{
     Backend, Result, Viewer, authorization,
     pagination::{self, Page},
@@ -38,14 +38,18 @@ pub async fn versions(
     before: Option<i64>,
     limit: usize,
 ) -> Result<Page<EntryVersion>> {
-    let entry = find_owned(backend, viewer, id).await?;
+    require_own(backend, viewer, id).await?;
     let limit = pagination::clamp(limit);
     let Page { items, next } = store::list(&backend.db, id, oldest(backend), before.unwrap_or(i64::MAX), limit).await?;
     let newer = match before {
         Some(before) => store::find_from(&backend.db, id, before).await?.map(|newer| newer.texts),
         None => None,
     };
-    let newer = newer.unwrap_or(entry.content.texts);
+    let newer = match newer {
+        Some(newer) => newer,
+        // The earlier versions of an entry that does not open may be all that is left of it.
+        None => entries::find_readable(&backend.db, id).await?.map(|entry| entry.content.texts).unwrap_or_default(),
+    };
     let items = tokio::task::spawn_blocking(move || compared(items, newer)).await?;
     Ok(Page { items, next })
 }
@@ -63,7 +67,7 @@ fn compared(mut items: Vec<EntryVersion>, mut newer: EntryTexts) -> Vec<EntryVer
 
 /// One version with its whole texts. `version_not_found` if it is not kept any more.
 pub async fn version(backend: &Backend, viewer: &Viewer, id: EntryId, version: i64) -> Result<EntryVersion> {
-    find_owned(backend, viewer, id).await?;
+    require_own(backend, viewer, id).await?;
     let found = store::find(&backend.db, id, oldest(backend), version).await?;
     found.ok_or_else(|| Refusal::VersionNotFound.into())
 }
@@ -76,11 +80,10 @@ pub async fn put_back(backend: &Backend, viewer: &Viewer, id: EntryId, version: 
     super::update(backend, viewer, id, form, Vec::new()).await
 }
 
-async fn find_owned(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<Stored> {
+async fn require_own(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<()> {
     let account = viewer.account()?;
-    let entry = entries::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
-    authorization::require_owner(account, entry.owner)?;
-    Ok(entry)
+    let owner = entries::find_owner(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
+    authorization::require_owner(account, owner)
 }
 
 /// Texts replaced before this time are gone.

@@ -95,10 +95,11 @@ pub async fn list(db: &Db, id: EntryId, since: DateTime<Utc>, before: i64, limit
     Ok(Page { items: opened.filter_map(Result::transpose).collect::<Result<_>>()?, next })
 }
 
-/// The oldest version from `version` on.
+/// The oldest version from `version` on. `None` too if it does not open.
 pub async fn find_from(db: &Db, id: EntryId, version: i64) -> Result<Option<EntryVersion>> {
     let query = db.read(select!("v.version >= $2 ORDER BY v.version LIMIT 1")).bind(id.0).bind(version);
-    open(db, query.fetch_optional().await?)
+    let opened = open(db, query.fetch_optional().await?);
+    Ok(db.keyring().or_skip(opened)?.flatten())
 }
 
 pub async fn find(db: &Db, id: EntryId, since: DateTime<Utc>, version: i64) -> Result<Option<EntryVersion>> {

@@ -2,7 +2,7 @@
 
 mod store;
 
-use crate::{Account, Backend, Result, Viewer, authorization, sanitize::sanitize, secret::purpose, throttle::Action};
+use crate::{Account, Backend, Result, Viewer, authorization, sanitize::sanitize, throttle::Action};
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use domain::{EntryId, Refusal, ReportReason, UserId, limits, text};
 use serde::Deserialize;
@@ -51,10 +51,10 @@ pub async fn report(backend: &Backend, viewer: &Viewer, form: &ReportForm) -> Re
         entry,
         subject: entry.map_or(person.0, |entry| entry.0),
         reason,
-        words: backend.secret.encrypt(purpose::REPORT, &words)?,
+        words,
         now: backend.clock.now(),
     };
-    let id = store::insert(&backend.db, new).await?;
+    let id = store::insert(&backend.db, &backend.secret, new).await?;
     tracing::info!(report = %id, reason = reason.as_str(), "a report came in: `tagesecho reports` shows it");
     Ok(())
 }

@@ -14,13 +14,13 @@ pub struct NewReport {
     pub entry: Option<EntryId>,
     pub subject: Uuid,
     pub reason: ReportReason,
-    /// Encrypted for the operator.
-    pub words: Vec<u8>,
+    pub words: String,
     pub now: DateTime<Utc>,
 }
 
 /// Returns the id of the open report. If the same subject was reported before, that is the id of the older report.
-pub async fn insert(db: &Db, new: NewReport) -> Result<Uuid> {
+pub async fn insert(db: &Db, secret: &Secret, new: NewReport) -> Result<Uuid> {
+    let words = secret.encrypt(purpose::REPORT, &new.words)?;
     let (id,): (Uuid,) = db
         .write(
             "INSERT INTO reports (id, reporter_id, person_id, entry_id, subject_id, reason, words, created_at) \
@@ -34,7 +34,7 @@ pub async fn insert(db: &Db, new: NewReport) -> Result<Uuid> {
         .bind(new.entry.map(|entry| entry.0))
         .bind(new.subject)
         .bind(new.reason.as_str())
-        .bind(new.words)
+        .bind(words)
         .bind(new.now)
         .fetch_one()
         .await?;

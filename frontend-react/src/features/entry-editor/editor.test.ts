@@ -117,16 +117,6 @@ describe("a new entry", () => {
     expect(sent).toHaveLength(1);
   });
 
-  test("shows how much of the photos is uploaded", async () => {
-    const editor = await openEditor();
-    editor.addFiles(file("a.jpg"));
-    const first = await saved(editor, "Mit Bild");
-    first.progress(42, 100);
-    expect(editor.button()).toBe("Wird hochgeladen: 42 %");
-    first.progress(100, 100);
-    expect(editor.button()).toBe(t.saving);
-  });
-
   test("stays open with the rest as a draft if it was changed during the save", async () => {
     const editor = await openEditor();
     const first = await saved(editor, "Anfang");

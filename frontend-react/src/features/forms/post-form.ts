@@ -15,6 +15,8 @@ type Start = (form: HTMLElement) => unknown;
 export function sendForms(start: Start = () => {}): void {
   addEventListener("load", () => {
     history.scrollRestoration = "auto";
+    // A form may be higher than the screen, and its answer stands at its end.
+    document.querySelector(".form-status:not(:empty, .visually-hidden)")?.scrollIntoView({ block: "nearest" });
   });
   document.addEventListener("submit", (event) => {
     const form = event.target as HTMLFormElement;

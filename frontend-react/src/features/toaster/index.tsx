@@ -4,8 +4,8 @@ import type { Texts } from "../../shared/i18n";
 import { createToasts } from "./store";
 import { Toaster } from "./Toaster";
 
-/** Pixels that a toast with a title and a line takes. */
-const ROOM = 80;
+/** Pixels that a toast with a title and two lines takes. */
+const ROOM = 120;
 
 /** Elements to press or type into. */
 const CONTROL = "a, button, input, label, select, summary, textarea";
@@ -38,7 +38,7 @@ export function openToaster(texts: Texts): (toast: Toast, pressed?: Element) => 
 function place(host: HTMLElement, dialog: HTMLDialogElement | undefined): number {
   (dialog ?? document.body).append(host);
   const isRoomAbove = !dialog || dialog.getBoundingClientRect().top >= ROOM;
-  const head = dialog?.querySelector(".dialog-head")?.getBoundingClientRect();
+  const head = dialog?.querySelector(".dialog-head, .conflict-head")?.getBoundingClientRect();
   const top = isRoomAbove ? 0 : Math.max(0, Math.round(head?.bottom ?? 0));
   host.style.setProperty("--toast-top", `${top}px`);
   dialog?.addEventListener("close", () => place(host, undefined), { once: true });

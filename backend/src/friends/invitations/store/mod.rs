@@ -128,7 +128,7 @@ fn place(inviter: UserId, id: Uuid) -> Place<'static> {
 }
 
 /// The words of an invitation. Empty if they do not open.
-fn message(keyring: &Keyring, key: &Vec<u8>, inviter: UserId, id: Uuid, sealed: Vec<u8>) -> Result<String> {
+fn message(keyring: &Keyring, key: &[u8], inviter: UserId, id: Uuid, sealed: Vec<u8>) -> Result<String> {
     let opened = keyring.unwrap(inviter, key).and_then(|key| key.open(&place(inviter, id), sealed));
     Ok(keyring.or_skip(opened)?.unwrap_or_default())
 }

@@ -242,8 +242,10 @@ export class Reflection {
         this.#changed(result.answer);
       } else if (now?.text === text) {
         this.#change(questionId, { state: result.kind, message: result.message });
+        // Whoever goes on typing is asked after the next attempt.
+        if (result.kind === "unauthorized") this.#options.unauthorized();
       }
-      if (result.kind === "unauthorized") return this.#options.unauthorized();
+      if (result.kind === "unauthorized") return;
     }
   }
 

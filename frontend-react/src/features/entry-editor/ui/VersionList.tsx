@@ -34,23 +34,27 @@ export function VersionList({ editor }: { editor: Editor }) {
       {versions === "failed" && <p>{t(texts, "editor.versions.failed")}</p>}
       {versions?.length === 0 && <p>{t(texts, "editor.versions.none")}</p>}
       {Array.isArray(versions) && versions.length > 0 && (
-        <ol className="versions-list">
-          {versions.map((version) => (
-            <Item key={version.version} editor={editor} version={version} />
-          ))}
-        </ol>
+        <>
+          {versions.some(isCompared) && <p className="field-hint">{t(texts, "editor.versions.legend")}</p>}
+          <ol className="versions-list">
+            {versions.map((version) => (
+              <Item key={version.version} editor={editor} version={version} />
+            ))}
+          </ol>
+        </>
       )}
     </div>
   );
 }
+
+const isCompared = ({ changes }: Version) => Object.keys(changes ?? {}).length > 0;
 
 /** The changes of the next save, or the whole version. */
 function Item({ editor, version }: { editor: Editor; version: Version }) {
   const { texts } = useEditor();
   const mark = editor.places.summary?.mark ?? null;
   const [full, setFull] = useState<Version>();
-  const changes = full ? undefined : version.changes;
-  const isCompared = Object.keys(changes ?? {}).length > 0;
+  const showsChanges = !full && isCompared(version);
   const whole = async (): Promise<Version | undefined> => {
     try {
       return version.isCut ? await read<Version>(`${addressOf(editor)}/${version.version}`) : version;
@@ -69,9 +73,9 @@ function Item({ editor, version }: { editor: Editor; version: Version }) {
       <h3 className="version-title">
         {t(texts, "editor.versions.from", { time: dayAndTime(Date.parse(version.replacedAt)) })}
       </h3>
-      {isCompared ? <Changes version={version} mark={mark} /> : <Texts version={full ?? version} mark={mark} />}
+      {showsChanges ? <Changes version={version} mark={mark} /> : <Texts version={full ?? version} mark={mark} />}
       <div className="version-actions">
-        {(isCompared || full) && (
+        {(showsChanges || full) && (
           <button
             type="button"
             className="button button-quiet"
