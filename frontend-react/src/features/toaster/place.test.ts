@@ -15,7 +15,7 @@ test("in an open dialog a toast stands above it, or below its head without room 
   const host = document.querySelector(".toaster") as HTMLElement;
   expect(host.parentElement).toBe(dialog);
   expect(host.style.getPropertyValue("--toast-top")).toBe("96px");
-  vi.spyOn(dialog, "getBoundingClientRect").mockReturnValue({ top: 84 } as DOMRect);
+  vi.spyOn(dialog, "getBoundingClientRect").mockReturnValue({ top: 130 } as DOMRect);
   show({ title: "Link kopiert" });
   expect(host.style.getPropertyValue("--toast-top")).toBe("0px");
   await waitFor(() => expect(host).toHaveTextContent("Link kopiert"));
