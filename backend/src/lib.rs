@@ -9,6 +9,7 @@ mod day_ticket;
 pub mod db;
 pub mod declarations;
 pub mod entries;
+mod entry_words;
 pub mod error;
 pub mod feed;
 pub mod friends;

@@ -158,7 +158,6 @@ refusals! {
     SessionNotFound = "session_not_found", 404;
     InvalidLanguage = "invalid_language", 422;
     InvalidZone = "invalid_zone", 422;
-
     // Signing in with Google
     GoogleNotConfigured = "google_not_configured", 503;
     /// The person declined at Google, or closed the window.
@@ -201,7 +200,7 @@ refusals! {
     // Entries
     AccessDenied = "access_denied", 403;
     EntryNotFound = "entry_not_found", 404;
-    /// Its words do not open: they were changed, or the key is another one. Only the operator can help.
+    /// Its words do not open. Only the operator can help.
     EntryUnreadable = "entry_unreadable", 422;
     EmptyEntry = "empty_entry", 422;
     TextTooLong = "text_too_long", 422;

@@ -2,7 +2,7 @@
 
 use crate::{
     Db, Result,
-    reflection::store::{self as answers, StoredAnswer},
+    entry_words::store::{self as answers, StoredAnswer},
 };
 use chrono::NaiveDate;
 use domain::{EntryId, UserId};

@@ -11,6 +11,7 @@ const SELECT: &str = "SELECT data_key FROM users WHERE id = $1";
 
 impl Db {
     /// The same database, which seals and opens with these keys from now on.
+    #[must_use]
     pub fn with_keys(self, keyring: Keyring) -> Self {
         Self { keyring, ..self }
     }

@@ -28,10 +28,10 @@ impl FeedRow {
 
 /// The entries, each with the relationship between its author and the reader.
 pub fn open_all(db: &Db, rows: Vec<FeedRow>) -> Result<Vec<(Stored, Relationship)>> {
-    let mut opener = db.keyring().opener();
+    let mut keys = db.keyring().opener();
     let opened = rows.into_iter().map(|row| {
         let relationship = Relationship::of(row.is_blocked, row.is_friend);
-        let entry = db.keyring().or_skip(row.entry.opened(&mut opener))?;
+        let entry = db.keyring().or_skip(row.entry.opened(&mut keys))?;
         Ok(entry.map(|entry| (entry, relationship)))
     });
     opened.filter_map(Result::transpose).collect()

@@ -4,76 +4,26 @@ use crate::{
     Db, Result,
     day_ticket::EntryDay,
     db::{Engine, Tx},
-    sealing::{Keyring, Place},
+    entry_words::store as words,
+    sealing::Keyring,
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::{AnswerId, EntryId, UserId};
 use uuid::Uuid;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StoredAnswer {
-    pub id: AnswerId,
-    pub question_id: String,
-    pub answer: String,
-    pub position: i64,
-}
+pub use words::StoredAnswer;
 
-/// An answer that is still sealed.
-#[derive(sqlx::FromRow)]
-pub struct Row {
-    id: Uuid,
-    entry_id: Uuid,
-    user_id: Uuid,
-    data_key: Vec<u8>,
-    question_id: String,
-    words: Vec<u8>,
-    position: i64,
+fn answers(keyring: &Keyring, rows: Vec<words::Row>) -> Result<Vec<StoredAnswer>> {
+    Ok(words::open_all(keyring, rows)?.into_iter().filter_map(|(_, answer)| answer).collect())
 }
-
-/// The columns of a [`Row`]: `a` is the answer, `e` its entry, `u` the entry's owner.
-macro_rules! columns {
-    () => {
-        "a.id, a.entry_id, e.user_id, u.data_key, a.question_id, a.words, a.position"
-    };
-}
-pub(crate) use columns;
-
-/// The answers with their entries. One that does not open is logged and `None`.
-pub fn open_all(keyring: &Keyring, rows: Vec<Row>) -> Result<Vec<(EntryId, Option<StoredAnswer>)>> {
-    let mut opener = keyring.opener();
-    let opened = rows.into_iter().map(|row| {
-        let Row { id, entry_id, user_id, data_key, question_id, words, position } = row;
-        let owner = UserId(user_id);
-        let answer = opener.key(owner, &data_key).and_then(|key| key.open(&place(owner, id), words));
-        let answer = keyring.or_skip(answer)?;
-        let answer = answer.map(|answer| StoredAnswer { id: AnswerId(id), question_id, answer, position });
-        Ok((EntryId(entry_id), answer))
-    });
-    opened.collect()
-}
-
-fn place(owner: UserId, id: Uuid) -> Place<'static> {
-    Place::new("reflection_answers.words", owner, id, 0)
-}
-
-fn answers(keyring: &Keyring, rows: Vec<Row>) -> Result<Vec<StoredAnswer>> {
-    Ok(open_all(keyring, rows)?.into_iter().filter_map(|(_, answer)| answer).collect())
-}
-
-const LIST: &str = concat!(
-    "SELECT ",
-    columns!(),
-    " FROM reflection_answers a JOIN entries e ON e.id = a.entry_id JOIN users u ON u.id = e.user_id \
-     WHERE a.entry_id = $1 ORDER BY a.position, a.id"
-);
 
 pub async fn list(db: &Db, entry: EntryId) -> Result<Vec<StoredAnswer>> {
-    answers(db.keyring(), db.read(LIST).bind(entry.0).fetch_all().await?)
+    answers(db.keyring(), db.read(words::LIST).bind(entry.0).fetch_all().await?)
 }
 
 /// Like [`list`], inside a transaction that has locked the entry.
 pub async fn list_in(tx: &mut Tx, entry: EntryId) -> Result<Vec<StoredAnswer>> {
-    let rows = tx.query(LIST).bind(entry.0).fetch_all().await?;
+    let rows = tx.query(words::LIST).bind(entry.0).fetch_all().await?;
     answers(tx.keyring(), rows)
 }
 
@@ -115,7 +65,7 @@ pub async fn upsert(
     answer: &StoredAnswer,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    let words = tx.data_key(owner).await?.seal(&place(owner, answer.id.0), &answer.answer)?;
+    let sealed = tx.data_key(owner).await?.seal(&words::place(owner, answer.id.0), &answer.answer)?;
     tx.query(
         "INSERT INTO reflection_answers (id, entry_id, question_id, words, position, created_at, updated_at) \
          VALUES ($1, $2, $3, $4, $5, $6, $6) \
@@ -124,7 +74,7 @@ pub async fn upsert(
     .bind(answer.id.0)
     .bind(entry.0)
     .bind(answer.question_id.clone())
-    .bind(words)
+    .bind(sealed)
     .bind(answer.position)
     .bind(now)
     .execute()

@@ -4,8 +4,7 @@ use super::document::{Finder, document};
 use crate::{
     Db, Error, Result,
     db::{Query, Tx},
-    entries::store::sealed::{Signs, Words},
-    reflection::store as answers,
+    entry_words::{Signs, Words, store as answers},
     sealing::{DataKey, Place},
 };
 use chrono::{DateTime, NaiveDate, Utc};
@@ -38,7 +37,9 @@ pub async fn index(tx: &mut Tx, id: EntryId) -> Result<()> {
     let owner = UserId(owner);
     let key = tx.data_key(owner).await?;
     let texts = Words::open(&key, owner, id.0, version, words)?.texts;
-    let answers: Vec<String> = answers::list_in(tx, id).await?.into_iter().map(|answer| answer.answer).collect();
+    let rows = tx.query(answers::LIST).bind(id.0).fetch_all().await?;
+    let opened = answers::open_all(tx.keyring(), rows)?;
+    let answers: Vec<String> = opened.into_iter().filter_map(|(_, answer)| Some(answer?.answer)).collect();
     let document = document(parts(&texts, &answers).map(|(_, text)| text));
     let sealed = key.seal_bytes(&place(owner, id.0), document.as_bytes())?;
     tx.query(

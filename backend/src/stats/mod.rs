@@ -141,7 +141,8 @@ pub async fn looking_back(backend: &Backend, viewer: &Viewer) -> Result<LookingB
     let account = viewer.account()?;
     let today = account.today(&backend.clock);
     let streak = async { Ok(Streak::of(store::list_streak_days(&backend.db, account.user.id).await?, today)) };
-    let (streak, month, memories) = tokio::try_join!(streak, month(backend, viewer, today), memories(backend, viewer))?;
+    let (month, memories) = (Box::pin(month(backend, viewer, today)), Box::pin(memories(backend, viewer)));
+    let (streak, month, memories) = tokio::try_join!(streak, month, memories)?;
     let bonus = streak.current_streak >= limits::STREAK_BONUS_DAYS && {
         let since = backend.clock.now() - TimeDelta::days(limits::STREAK_BONUS_SHOWN_DAYS);
         store::last_bonus(&backend.db, account.user.id).await?.is_some_and(|at| at > since)

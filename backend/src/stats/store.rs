@@ -3,7 +3,7 @@
 use crate::{
     Db, Error, Result,
     db::{Engine, Tx},
-    entries::store::sealed::{Signs, Words},
+    entry_words::{Signs, Words},
     prose,
     sealing::DataKey,
 };

@@ -1,12 +1,13 @@
 //! SQL of entries.
 
-pub(crate) mod sealed;
+mod sealed;
 
 use super::versions::store as versions;
 use crate::{
     Db, Error, Result,
     day_ticket::EntryDay,
     db::{Engine, Query, Tx},
+    entry_words::{Signs, Words},
     media::{self, RecordingRow, StoredRecording},
     pagination::Cursor,
     sealing::{Keyring, Opener},
@@ -16,7 +17,7 @@ use crate::{
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::{Author, EntryContent, EntryId, UserId, Visibility, media::Image, text};
-use sealed::{Sealed, Signs, Words};
+use sealed::Sealed;
 use std::borrow::Cow;
 use uuid::Uuid;
 
@@ -108,10 +109,10 @@ impl Row {
     }
 
     /// As [`Row::open`], for neighbouring rows, and with the plain error.
-    pub(crate) fn opened(self, opener: &mut Opener<'_>) -> Result<Stored> {
+    pub(crate) fn opened(self, keys: &mut Opener<'_>) -> Result<Stored> {
         let broken = |e: Box<dyn std::error::Error + Send + Sync>| Error::broken("stored entry", e);
         let owner = UserId(self.user_id);
-        let key = opener.key(owner, &self.data_key)?;
+        let key = keys.key(owner, &self.data_key)?;
         let Words { texts, images, summary_of } = Words::open(key, owner, self.id, self.version, self.words)?;
         let signs = Signs::open(key, owner, self.id, self.version, self.signs)?;
         let level = u8::try_from(self.mood_level).map_err(|e| broken(e.into()))?;
@@ -145,8 +146,8 @@ impl Row {
 
 /// Opens the rows of a list. One that does not open is logged and left out.
 pub(crate) fn open_all(db: &Db, rows: Vec<Row>) -> Result<Vec<Stored>> {
-    let mut opener = db.keyring().opener();
-    let opened = rows.into_iter().map(|row| db.keyring().or_skip(row.opened(&mut opener)));
+    let mut keys = db.keyring().opener();
+    let opened = rows.into_iter().map(|row| db.keyring().or_skip(row.opened(&mut keys)));
     opened.filter_map(Result::transpose).collect()
 }
 
@@ -186,12 +187,6 @@ pub async fn find(db: &Db, id: EntryId) -> Result<Option<Stored>> {
 /// [`find`], and `None` too if its words do not open.
 pub async fn find_readable(db: &Db, id: EntryId) -> Result<Option<Stored>> {
     Ok(db.keyring().or_skip(find(db, id).await)?.flatten())
-}
-
-/// The owner of an entry that is not in the bin.
-pub async fn find_owner(db: &Db, id: EntryId) -> Result<Option<UserId>> {
-    let query = db.read("SELECT user_id FROM entries WHERE id = $1 AND deleted_at IS NULL").bind(id.0);
-    Ok(query.fetch_optional::<(Uuid,)>().await?.map(|(owner,)| UserId(owner)))
 }
 
 pub async fn find_by_date(db: &Db, owner: UserId, date: NaiveDate) -> Result<Option<Stored>> {

@@ -82,7 +82,7 @@ pub async fn put_back(backend: &Backend, viewer: &Viewer, id: EntryId, version: 
 
 async fn require_own(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<()> {
     let account = viewer.account()?;
-    let owner = entries::find_owner(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
+    let owner = store::find_owner(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
     authorization::require_owner(account, owner)
 }
 

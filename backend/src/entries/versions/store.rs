@@ -4,10 +4,8 @@ use super::{EntryVersion, VersionChanges};
 use crate::{
     Db, Result,
     db::Tx,
-    entries::store::{
-        Stored,
-        sealed::{open_version, seal_version},
-    },
+    entries::store::Stored,
+    entry_words::{open_version, seal_version},
     pagination::Page,
     sealing::{DataKey, Opener},
 };
@@ -26,10 +24,10 @@ struct Row {
 }
 
 impl Row {
-    fn open(self, opener: &mut Opener<'_>) -> Result<EntryVersion> {
+    fn open(self, keys: &mut Opener<'_>) -> Result<EntryVersion> {
         let Self { user_id, data_key, entry_id, version, words, replaced_at } = self;
         let owner = UserId(user_id);
-        let texts = open_version(opener.key(owner, &data_key)?, owner, entry_id, version, words)?;
+        let texts = open_version(keys.key(owner, &data_key)?, owner, entry_id, version, words)?;
         Ok(EntryVersion { version, texts, replaced_at, is_cut: false, changes: VersionChanges::default() })
     }
 }
@@ -56,6 +54,12 @@ pub async fn insert(tx: &mut Tx, key: &DataKey, before: &Stored, replaced_at: Da
         .execute()
         .await?;
     thin(tx, before.id).await
+}
+
+/// The owner of an entry that is not in the bin.
+pub async fn find_owner(db: &Db, id: EntryId) -> Result<Option<UserId>> {
+    let query = db.read("SELECT user_id FROM entries WHERE id = $1 AND deleted_at IS NULL").bind(id.0);
+    Ok(query.fetch_optional::<(Uuid,)>().await?.map(|(owner,)| UserId(owner)))
 }
 
 /// Thins out old versions: beyond the newest [`limits::VERSIONS`], only the oldest of each hour stays. Each update moves one version beyond
@@ -90,8 +94,8 @@ pub async fn list(db: &Db, id: EntryId, since: DateTime<Utc>, before: i64, limit
     let is_more = rows.len() > limit;
     rows.truncate(limit);
     let next = rows.last().filter(|_| is_more).map(|last| last.version.to_string());
-    let mut opener = db.keyring().opener();
-    let opened = rows.into_iter().map(|row| db.keyring().or_skip(row.open(&mut opener)));
+    let mut keys = db.keyring().opener();
+    let opened = rows.into_iter().map(|row| db.keyring().or_skip(row.open(&mut keys)));
     Ok(Page { items: opened.filter_map(Result::transpose).collect::<Result<_>>()?, next })
 }
 
@@ -115,9 +119,9 @@ fn open(db: &Db, row: Option<Row>) -> Result<Option<EntryVersion>> {
 /// Whether the summary of an earlier version of the entry has this source.
 pub async fn names_source(db: &Db, id: EntryId, source: &str) -> Result<bool> {
     let rows: Vec<Row> = db.read(select!("TRUE")).bind(id.0).fetch_all().await?;
-    let mut opener = db.keyring().opener();
+    let mut keys = db.keyring().opener();
     for row in rows {
-        let version = db.keyring().or_skip(row.open(&mut opener))?;
+        let version = db.keyring().or_skip(row.open(&mut keys))?;
         if version.is_some_and(|version| version.texts.summary_source == source) {
             return Ok(true);
         }

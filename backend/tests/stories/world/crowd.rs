@@ -137,7 +137,7 @@ async fn seal(db: &Db, reader: Uuid) {
     tx.commit().await.unwrap();
 }
 
-fn hex(bytes: &[u8]) -> String {
+pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut digits, byte| {
         write!(digits, "{byte:02x}").unwrap();
         digits

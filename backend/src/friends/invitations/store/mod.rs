@@ -1,6 +1,7 @@
 //! SQL of invitations by mail and of the codes behind them.
 
 mod addresses;
+mod message;
 
 pub use addresses::{
     count_sends, delete_addresses, delete_sends, insert_send, list_waiting, lock_address, refuse_address, sent_since,
@@ -11,10 +12,11 @@ use crate::{
     Db, Result,
     db::{Engine, Tx},
     friends::store::shown,
-    sealing::{Keyring, Place},
+    sealing::Keyring,
 };
 use chrono::{DateTime, Utc};
 use domain::{Person, Standing, UserId};
+use message::{message, place};
 use uuid::Uuid;
 
 /// An invitation and its code.
@@ -121,16 +123,6 @@ impl From<NewInvitation> for FriendInvitation {
             standing: None,
         }
     }
-}
-
-fn place(inviter: UserId, id: Uuid) -> Place<'static> {
-    Place::new("friend_invitations.message", inviter, id, 0)
-}
-
-/// The words of an invitation. Empty if they do not open.
-fn message(keyring: &Keyring, key: &[u8], inviter: UserId, id: Uuid, sealed: Vec<u8>) -> Result<String> {
-    let opened = keyring.unwrap(inviter, key).and_then(|key| key.open(&place(inviter, id), sealed));
-    Ok(keyring.or_skip(opened)?.unwrap_or_default())
 }
 
 pub async fn insert(tx: &mut Tx, new: &NewInvitation) -> Result<()> {
