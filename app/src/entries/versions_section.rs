@@ -78,7 +78,7 @@ fn Versions(
                 {request.text(Key::EditorVersionsTitle)}
             </summary>
             <FormsStatus of=&[(PUT_BACK, Key::EntryVersionsDone)] />
-            <p class="field-hint">{request.text(Key::EntryVersionsText)} " " {readers} " " {legend}</p>
+            <p class="field-hint">{request.text(Key::EntryVersionsText)} " " {legend} " " {readers}</p>
             <ol class="versions-list">{items.collect_view()}</ol>
             {next}
         </details>
