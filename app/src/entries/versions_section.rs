@@ -114,7 +114,7 @@ fn Version<'a>(
     let whole = if is_cut || is_compared {
         Some(to(&number.to_string(), Key::EditorVersionsWhole))
     } else {
-        // Without a number the list stays open.
+        // The list stays open: the address still has `version`.
         (request.query("version") == Some(number.to_string())).then(|| to("", Key::EntryVersionsLess))
     };
     let restore = request.text(Key::EditorVersionsRestore);

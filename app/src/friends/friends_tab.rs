@@ -42,7 +42,7 @@ pub async fn load(request: &PageRequest) -> Result<FriendsTab> {
     Ok(FriendsTab { friends, waiting, asked, inviter })
 }
 
-/// What wants an answer, above the friends.
+/// The open questions, above the friends.
 fn waiting(request: &PageRequest, shown: &FriendsTab) -> impl IntoView + use<> {
     let requests = (!shown.waiting.items.is_empty()).then(|| {
         let rows = shown.waiting.items.iter().map(|one| incoming_row(request, one)).collect_view();

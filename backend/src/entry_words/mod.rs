@@ -84,7 +84,7 @@ mod tests {
     use super::{Signs, Words};
     use domain::{EntryTexts, Feeling, LinkedInProfile};
 
-    /// What lies in databases: it must open with every later release. Add to it, and change nothing.
+    /// Databases hold this: it must open with every later release. Add to it, and change nothing.
     #[test]
     fn what_was_sealed_once_can_be_read() {
         let texts = r#"{"text":"a","summary":"b","summarySource":"local","topMoment":"c","audioTranscript":"d"}"#;

@@ -23,7 +23,7 @@ struct Parts {
     secret: Cipher,
     /// Only unwraps.
     old: Option<Cipher>,
-    /// What did not open and stands in the log.
+    /// Places that did not open and are in the log.
     logged: Mutex<HashSet<String>>,
 }
 

@@ -33,7 +33,7 @@ impl<'a> Place<'a> {
         Self { column, owner, row: Row::Name(row), version: 0 }
     }
 
-    /// What a sealed value proves besides itself. The column ends where a zero stands, owner and version have a fixed length.
+    /// The bytes that a sealed value proves besides itself. A zero ends the column, owner and version have a fixed length.
     pub(super) fn bytes(&self) -> Vec<u8> {
         let row = match &self.row {
             Row::Id(id) => id.as_bytes().as_slice(),

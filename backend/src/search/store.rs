@@ -88,7 +88,7 @@ const WITH_DOCUMENTS: &str = candidates!("d.document", "LEFT JOIN entry_search d
 const FIRST: usize = 100;
 const FURTHER: usize = 250;
 
-/// What is typed and is not a column: words, and the day's emojis.
+/// The typed words and emojis, which are no columns.
 #[derive(Debug)]
 pub struct Typed<'w> {
     pub words: Option<Finder<'w>>,

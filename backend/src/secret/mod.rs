@@ -144,7 +144,7 @@ impl Secret {
         self.keys.unwrap(purpose, sealed).or_else(|| self.old.as_ref()?.unwrap(purpose, sealed))
     }
 
-    /// What unwraps people's data keys.
+    /// The keyring that unwraps people's data keys.
     pub(crate) fn keyring(&self) -> Keyring {
         Keyring::new(self.keys.cipher.clone(), self.old.as_ref().map(|old| old.cipher.clone()))
     }

@@ -108,7 +108,7 @@ impl Row {
         self.opened(&mut keyring.opener()).map_err(|error| keyring.refused(error))
     }
 
-    /// As [`Row::open`], for neighbouring rows, and with the plain error.
+    /// [`Row::open`] for neighbouring rows, with the plain error.
     pub(crate) fn opened(self, keys: &mut Opener<'_>) -> Result<Stored> {
         let broken = |e: Box<dyn std::error::Error + Send + Sync>| Error::broken("stored entry", e);
         let owner = UserId(self.user_id);
