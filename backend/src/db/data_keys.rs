@@ -20,10 +20,11 @@ impl Db {
         &self.keyring
     }
 
-    /// The data key of a person who is registered.
+    /// The data key of a person who is registered. `entry_unreadable` if it does not unwrap.
     pub async fn data_key(&self, owner: UserId) -> Result<DataKey> {
         let found: Option<(Vec<u8>,)> = self.read(SELECT).bind(owner.0).fetch_optional().await?;
-        self.keyring.unwrap(owner, &found.ok_or_else(missing)?.0)
+        let key = self.keyring.unwrap(owner, &found.ok_or_else(missing)?.0);
+        key.map_err(|error| self.keyring.refused(error))
     }
 }
 
@@ -32,10 +33,11 @@ impl Tx {
         &self.keyring
     }
 
-    /// The data key of a person who is registered.
+    /// The data key of a person who is registered. `entry_unreadable` if it does not unwrap.
     pub async fn data_key(&mut self, owner: UserId) -> Result<DataKey> {
         let found: Option<(Vec<u8>,)> = self.query(SELECT).bind(owner.0).fetch_optional().await?;
-        self.keyring.unwrap(owner, &found.ok_or_else(missing)?.0)
+        let key = self.keyring.unwrap(owner, &found.ok_or_else(missing)?.0);
+        key.map_err(|error| self.keyring.refused(error))
     }
 }
 

@@ -29,14 +29,15 @@ fn place(owner: UserId, id: Uuid) -> Place<'static> {
     Place::new("entry_search.document", owner, id, 0)
 }
 
-/// Writes the document of an entry anew, as the transaction sees the entry and its answers.
+/// Writes the document of an entry anew, as the transaction sees the entry and its answers. `entry_unreadable` if the entry does not open.
 pub async fn index(tx: &mut Tx, id: EntryId) -> Result<()> {
     let sql = "SELECT user_id, version, words FROM entries WHERE id = $1";
     let row: Option<(Uuid, i64, Vec<u8>)> = tx.query(sql).bind(id.0).fetch_optional().await?;
     let Some((owner, version, words)) = row else { return Ok(()) };
     let owner = UserId(owner);
     let key = tx.data_key(owner).await?;
-    let texts = Words::open(&key, owner, id.0, version, words)?.texts;
+    let opened = Words::open(&key, owner, id.0, version, words);
+    let texts = opened.map_err(|error| tx.keyring().refused(error))?.texts;
     let rows = tx.query(answers::LIST).bind(id.0).fetch_all().await?;
     let opened = answers::open_all(tx.keyring(), rows)?;
     let answers: Vec<String> = opened.into_iter().filter_map(|(_, answer)| Some(answer?.answer)).collect();
@@ -283,7 +284,7 @@ pub async fn read(
     if page.is_empty() {
         return Ok(Vec::new());
     }
-    let key = db.data_key(owner).await.map_err(|error| db.keyring().refused(error))?;
+    let key = db.data_key(owner).await?;
     let rows: Vec<Row> = bind_page(db.read(PAGE), owner, page).bind(now).fetch_all().await?;
     let sealed = bind_page(db.read(ANSWERS), owner, page).fetch_all().await?;
     let mut answers: HashMap<EntryId, Vec<String>> = HashMap::new();

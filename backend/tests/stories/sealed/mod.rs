@@ -1,4 +1,4 @@
-//! What lies in the database shows no word of anybody (design 13).
+//! The database and the data folder show no word of anybody (design 13).
 
 mod columns;
 
@@ -19,6 +19,7 @@ use backend::{
     secret::rotate,
     stats,
 };
+use chrono::TimeDelta;
 use domain::{
     DeclarationForm, Entry, EntryForm, EntryId, FeedFilters, Feeling, Language, LinkedInProfile, Mood, SearchForm,
     StatementForm, Visibility, reflection::AnswerForm,
@@ -238,6 +239,9 @@ story!(who_has_lost_their_key_reads_nothing_and_loses_nothing, |w| async move {
     let again = AnswerForm { question_id: "song".into(), answer: "darüber".into(), previous: None };
     let answered = reflection::answer(backend, &anna, entry.id, again, None, Language::De).await;
     assert_eq!(code(answered), "entry_unreadable");
+    w.later(TimeDelta::days(1));
+    set_data_key(&w, &anna, vec![7; 60]).await;
+    assert_eq!(code(create(backend, &anna, writing("Heute"), vec![]).await), "entry_unreadable");
     set_data_key(&w, &anna, key).await;
     assert_eq!(open(backend, &anna, entry.id).await.unwrap().content, entry.content);
     assert_eq!(linkedin::profile(backend, &anna).await.unwrap().linkedin_info, "kanarienprofil");
@@ -254,6 +258,9 @@ story!(earlier_versions_outlive_words_that_do_not_open_and_the_day_can_be_freed,
     assert_eq!(versions.items[0].texts.text, "Vorher");
     assert_eq!(entries::version(&w.backend, &anna, entry.id, 1).await.unwrap().texts.text, "Vorher");
     assert_eq!(code(create(&w.backend, &anna, writing("Neu"), vec![]).await), "entry_unreadable");
+    let answer = AnswerForm { question_id: "song".into(), answer: "Summertime".into(), previous: None };
+    let answered = reflection::answer(&w.backend, &anna, entry.id, answer, None, Language::De).await;
+    assert_eq!(code(answered), "entry_unreadable");
     entries::delete(&w.backend, &anna, entry.id).await.unwrap();
     let new = create(&w.backend, &anna, writing("Neu"), vec![]).await.unwrap();
     assert_eq!(entries::bin(&w.backend, &anna, None, 10).await.unwrap().items, []);

@@ -1,4 +1,4 @@
-// What is said about the photos: announcements for screen readers, and toasts.
+// Words about the photos: announcements for screen readers, and toasts.
 import { send } from "../../../shared/events";
 import { type Key, type Texts, t } from "../../../shared/i18n";
 import type { Arrangement } from "../merge/arrangement";

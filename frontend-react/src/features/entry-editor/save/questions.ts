@@ -1,4 +1,4 @@
-// What the person is asked about a save.
+// Questions to the person about a save.
 import type { ReflectionAnswer } from "../../../shared/domain";
 import { ask } from "../../../shared/ui/ask";
 import type { MergeBase, Place } from "../draft/drafts";

@@ -32,7 +32,7 @@ function send(
       timer = setTimeout(() => xhr.abort(), timeout);
     };
     xhr.open(method, url);
-    // What is no JSON is null.
+    // The body is null if it is no JSON.
     xhr.responseType = "json";
     xhr.setRequestHeader("Accept", "application/json");
     if (token) xhr.setRequestHeader("Authorization", `Bearer ${token}`);
