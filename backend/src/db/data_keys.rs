@@ -2,10 +2,10 @@
 
 use super::{Db, Tx};
 use crate::{
-    Error, Result,
+    Result,
     sealing::{DataKey, Keyring},
 };
-use domain::UserId;
+use domain::{Refusal, UserId};
 
 const SELECT: &str = "SELECT data_key FROM users WHERE id = $1";
 
@@ -20,10 +20,10 @@ impl Db {
         &self.keyring
     }
 
-    /// The data key of a person who is registered. `entry_unreadable` if it does not unwrap.
+    /// A person's data key. `user_not_found`; `entry_unreadable` if it does not unwrap.
     pub async fn data_key(&self, owner: UserId) -> Result<DataKey> {
         let found: Option<(Vec<u8>,)> = self.read(SELECT).bind(owner.0).fetch_optional().await?;
-        let key = self.keyring.unwrap(owner, &found.ok_or_else(missing)?.0);
+        let key = self.keyring.unwrap(owner, &found.ok_or(Refusal::UserNotFound)?.0);
         key.map_err(|error| self.keyring.refused(error))
     }
 }
@@ -33,14 +33,10 @@ impl Tx {
         &self.keyring
     }
 
-    /// The data key of a person who is registered. `entry_unreadable` if it does not unwrap.
+    /// A person's data key. `user_not_found`; `entry_unreadable` if it does not unwrap.
     pub async fn data_key(&mut self, owner: UserId) -> Result<DataKey> {
         let found: Option<(Vec<u8>,)> = self.query(SELECT).bind(owner.0).fetch_optional().await?;
-        let key = self.keyring.unwrap(owner, &found.ok_or_else(missing)?.0);
+        let key = self.keyring.unwrap(owner, &found.ok_or(Refusal::UserNotFound)?.0);
         key.map_err(|error| self.keyring.refused(error))
     }
-}
-
-fn missing() -> Error {
-    Error::broken("data key", "there is no such person")
 }

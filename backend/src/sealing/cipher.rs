@@ -8,6 +8,8 @@ use ring::{
 
 /// Length of a key, in bytes.
 pub const KEY: usize = 32;
+/// Length of the bytes that prove an encrypted value.
+pub const TAG: usize = 16;
 
 /// A key of [`KEY`] bytes.
 #[derive(Clone, derive_more::Debug)]

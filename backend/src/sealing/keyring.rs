@@ -9,8 +9,10 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// The purpose that wrapped data keys are bound to.
-pub const PURPOSE: &str = "data key";
+/// A wrapped data key is bound to its person, so that no other person's key can stand in for it.
+pub fn purpose(owner: UserId) -> String {
+    format!("data key {owner}")
+}
 
 /// Unwraps data keys. Part of [`crate::Db`], and empty until the secret is known.
 ///
@@ -41,20 +43,24 @@ impl Keyring {
     }
 
     /// A new person's data key, wrapped.
-    pub fn make(&self) -> Result<Vec<u8>> {
+    pub fn make(&self, owner: UserId) -> Result<Vec<u8>> {
         let mut key = [0; KEY];
         SystemRandom::new().fill(&mut key).map_err(|e| Error::broken("random numbers", e.to_string()))?;
-        self.parts()?.secret.seal(PURPOSE.as_bytes(), |wrapped| {
-            wrapped.extend_from_slice(&key);
+        self.wrap(owner, &DataKey::of(&key)?)
+    }
+
+    pub fn wrap(&self, owner: UserId, key: &DataKey) -> Result<Vec<u8>> {
+        self.parts()?.secret.seal(purpose(owner).as_bytes(), |wrapped| {
+            wrapped.extend_from_slice(&key.bytes);
             Ok(())
         })
     }
 
     /// [`Unreadable`] inside a broken error if neither this secret nor the old one has wrapped it.
     pub fn unwrap(&self, owner: UserId, wrapped: &[u8]) -> Result<DataKey> {
-        let parts = self.parts()?;
+        let (parts, purpose) = (self.parts()?, purpose(owner));
         for cipher in [Some(&parts.secret), parts.old.as_ref()].into_iter().flatten() {
-            if let Some(key) = cipher.open(PURPOSE.as_bytes(), &mut wrapped.to_vec()) {
+            if let Some(key) = cipher.open(purpose.as_bytes(), &mut wrapped.to_vec()) {
                 return DataKey::of(key);
             }
         }

@@ -5,23 +5,33 @@
 //! | the secret | `TAGESECHO_SECRET`, or the file `secret`; never in the database |
 //! | a person's data key, 32 random bytes | `users.data_key`, wrapped by the secret; in memory only while a value is sealed or opened |
 //!
+//! A file has a key of its own, made from its owner's data key and its name: [`FileKey`].
+//!
 //! A sealed value is 12 random bytes, the encrypted JSON, and 16 bytes that prove it. Its [`Place`] is proved with it, so that no row can stand
 //! in for another one. Only `store.rs` files seal and open.
 
 mod cipher;
+mod file;
 mod keyring;
 mod place;
 
 pub use cipher::Cipher;
-pub use keyring::{Keyring, Opener, PURPOSE};
+pub use file::{CHUNK, FileKey, HEADER, Header, Layout};
+pub use keyring::{Keyring, Opener, purpose};
 pub use place::Place;
 
 use crate::{Error, Result};
+use cipher::KEY;
+use ring::{aead::CHACHA20_POLY1305, aead::UnboundKey, hkdf};
 use serde::{Serialize, de::DeserializeOwned};
 
 /// A person's data key, unwrapped.
-#[derive(Debug)]
-pub struct DataKey(Cipher);
+#[derive(derive_more::Debug)]
+#[debug("DataKey(..)")]
+pub struct DataKey {
+    bytes: [u8; KEY],
+    cipher: Cipher,
+}
 
 /// The error for a value that does not open: it was changed, or stands in another row than the one it was sealed for.
 #[derive(Debug, thiserror::Error)]
@@ -30,12 +40,21 @@ pub struct Unreadable(pub String);
 
 impl DataKey {
     fn of(bytes: &[u8]) -> Result<Self> {
-        Cipher::of(bytes).map(Self)
+        let cipher = Cipher::of(bytes)?;
+        Ok(Self { bytes: bytes.try_into().map_err(|e| Error::broken("key", e))?, cipher })
+    }
+
+    /// The key of a file that belongs to this person. `name` is the file's own among all files.
+    pub fn file(&self, name: &str) -> Result<FileKey> {
+        let key = hkdf::Prk::new_less_safe(hkdf::HKDF_SHA256, &self.bytes);
+        let info = [b"file ", name.as_bytes()];
+        let key = key.expand(&info, &CHACHA20_POLY1305).map_err(|e| Error::broken("key of a file", e.to_string()))?;
+        Ok(UnboundKey::from(key).into())
     }
 
     /// Seals the value, as JSON, for its place.
     pub fn seal<T: Serialize + ?Sized>(&self, place: &Place<'_>, value: &T) -> Result<Vec<u8>> {
-        self.0.seal(&place.bytes(), |sealed| {
+        self.cipher.seal(&place.bytes(), |sealed| {
             serde_json::to_writer(sealed, value).map_err(|e| Error::broken("words as JSON", e))
         })
     }
@@ -48,7 +67,7 @@ impl DataKey {
 
     /// Seals bytes as they are.
     pub fn seal_bytes(&self, place: &Place<'_>, bytes: &[u8]) -> Result<Vec<u8>> {
-        self.0.seal(&place.bytes(), |sealed| {
+        self.cipher.seal(&place.bytes(), |sealed| {
             sealed.extend_from_slice(bytes);
             Ok(())
         })
@@ -56,7 +75,7 @@ impl DataKey {
 
     /// Opens bytes that [`DataKey::seal_bytes`] sealed, in place.
     pub fn open_bytes<'v>(&self, place: &Place<'_>, sealed: &'v mut [u8]) -> Result<&'v [u8]> {
-        self.0.open(&place.bytes(), sealed).ok_or_else(|| place.unreadable())
+        self.cipher.open(&place.bytes(), sealed).ok_or_else(|| place.unreadable())
     }
 }
 

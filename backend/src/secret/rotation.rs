@@ -24,6 +24,7 @@ use crate::{
     error::StartError,
     sealing,
 };
+use domain::UserId;
 use uuid::Uuid;
 
 /// Encrypted values and their purposes. Each is decrypted and encrypted again.
@@ -153,12 +154,13 @@ async fn wrap_anew(db: &Db, secret: &Secret, done: &mut Rotation) -> Result<()> 
         let Some((end, _)) = keys.last() else { break };
         last = *end;
         for (user, wrapped) in keys {
-            if secret.keys.unwrap(sealing::PURPOSE, &wrapped).is_some() {
+            let purpose = sealing::purpose(UserId(user));
+            if secret.keys.unwrap(&purpose, &wrapped).is_some() {
                 continue;
             }
-            match secret.unwrap(sealing::PURPOSE, &wrapped) {
+            match secret.unwrap(&purpose, &wrapped) {
                 Some(key) => {
-                    store::set_data_key(&mut tx, user, secret.wrap(sealing::PURPOSE, &key)?).await?;
+                    store::set_data_key(&mut tx, user, secret.wrap(&purpose, &key)?).await?;
                     done.people += 1;
                 }
                 None => done.unreadable += 1,

@@ -176,7 +176,7 @@ pub async fn uid_of_email(db: &Db, email_folded: &str) -> Result<Option<String>>
 
 /// False: the uid, the address or the username is taken.
 pub async fn insert_user(tx: &mut Tx, new: &NewUser) -> Result<bool> {
-    let data_key = tx.keyring().make()?;
+    let data_key = tx.keyring().make(new.id)?;
     let inserted = tx
         .query(
             "INSERT INTO users (id, uid, email, email_folded, username, first_name, last_name, display_name, \

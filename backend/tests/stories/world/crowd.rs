@@ -65,6 +65,7 @@ impl Crowd {
             id("i")
         );
         execute(db, others, 0..self.people, reader).await;
+        wrap(db, reader).await;
         let friends = "SELECT u.id AS a, f.id AS b, u.created_at FROM n";
         let (own, next) = (id("i + 1"), id("(i + 1) % $1 + 1"));
         let circle = format!(
@@ -102,6 +103,18 @@ impl Crowd {
 
 fn words(db: &Db) -> Words {
     if db.engine() == Engine::Sqlite { SQLITE } else { POSTGRES }
+}
+
+/// Gives everybody the reader's data key, each wrapped for its person.
+async fn wrap(db: &Db, reader: Uuid) {
+    let key = db.data_key(UserId(reader)).await.unwrap();
+    let mut tx = db.begin().await.unwrap();
+    let people: Vec<(Uuid,)> = tx.query("SELECT id FROM users").fetch_all().await.unwrap();
+    for (person,) in people {
+        let wrapped = db.keyring().wrap(UserId(person), &key).unwrap();
+        tx.query("UPDATE users SET data_key = $2 WHERE id = $1").bind(person).bind(wrapped).execute().await.unwrap();
+    }
+    tx.commit().await.unwrap();
 }
 
 /// Entries of one statement of [`seal`].
