@@ -1,10 +1,11 @@
 //! The content of a year's ZIP file, written month by month.
 
 use super::{day::Day, download::Pieces, store};
-use crate::{Backend, Error, Result, entries, providers::media::File, reflection};
+use crate::{Backend, Error, Result, entries, media, providers::media::File, reflection, sealing::DataKey};
+use bytes::Bytes;
 use chrono::{Months, NaiveDate, NaiveDateTime};
 use domain::{Key, Language, UserId};
-use futures::TryStreamExt;
+use futures::{Stream, TryStreamExt};
 use std::{
     collections::HashMap,
     io::{self, Write},
@@ -52,8 +53,9 @@ impl Year {
         }
         self.begin(&mut zip, "eintraege.json", CompressionMethod::Deflated)?;
         serde_json::to_writer_pretty(&mut zip, &days).map_err(|e| Error::broken("archive as JSON", e))?;
+        let key = self.runtime.block_on(self.backend.db.data_key(self.owner))?;
         for (name, file) in days.iter().flat_map(Day::files) {
-            if !self.file(&mut zip, &name, file)? {
+            if !self.file(&mut zip, &name, &key, file)? {
                 lost.push(name);
             }
         }
@@ -104,23 +106,33 @@ impl Year {
         zip.write_all(text).map_err(failed)
     }
 
-    /// Whether the file is there.
-    fn file(&self, zip: &mut Zip, name: &str, file: File) -> Result<bool> {
-        let media = &self.backend.media;
-        let Some(size) = self.runtime.block_on(media.size(file))? else { return Ok(false) };
-        let content = match self.runtime.block_on(media.read(file, 0..size)) {
-            Ok(content) => content,
-            // The file was removed meanwhile.
-            Err(Error::Refused(_)) => return Ok(false),
-            Err(error) => return Err(error),
-        };
+    /// Whether the whole file is there. One that was changed ends before the chunk that does not open.
+    fn file(&self, zip: &mut Zip, name: &str, key: &DataKey, file: File) -> Result<bool> {
+        let Some(content) = or_missing(self.runtime.block_on(self.content(key, file)))? else { return Ok(false) };
         let mut content = pin!(content);
         // Pictures and recordings are compressed already.
         self.begin(zip, name, CompressionMethod::Stored)?;
-        while let Some(piece) = self.runtime.block_on(content.try_next())? {
-            zip.write_all(&piece).map_err(failed)?;
+        loop {
+            match or_missing(self.runtime.block_on(content.try_next()))? {
+                Some(Some(piece)) => zip.write_all(&piece).map_err(failed)?,
+                Some(None) => return Ok(true),
+                None => return Ok(false),
+            }
         }
-        Ok(true)
+    }
+
+    async fn content(&self, key: &DataKey, file: File) -> Result<impl Stream<Item = Result<Bytes>> + use<>> {
+        let file = media::file(&self.backend, key, file).await?;
+        file.read(&self.backend, 0..file.size).await
+    }
+}
+
+/// `None` for a file that was removed or changed.
+fn or_missing<T>(found: Result<T>) -> Result<Option<T>> {
+    match found {
+        Ok(found) => Ok(Some(found)),
+        Err(Error::Refused(_)) => Ok(None),
+        Err(error) => Err(error),
     }
 }
 

@@ -25,11 +25,15 @@ pub(crate) use store::{RecordingRow, recording_columns};
 pub(crate) use sweep::remove_unnamed;
 pub use sweep::sweep;
 
-use crate::{Account, Backend, Result, Viewer, authorization, providers::media::File};
+use crate::{
+    Account, Backend, Result, Viewer, authorization,
+    providers::media::File,
+    sealing::{DataKey, FileKey},
+};
 use bytes::Bytes;
 use decode::{Picture, Purpose};
 use domain::{
-    EntryId, ImageId, Refusal, limits,
+    EntryId, ImageId, Refusal, UserId, limits,
     media::{Image, Rendition},
 };
 use futures::{TryStreamExt, future::try_join_all};
@@ -90,9 +94,10 @@ pub(crate) async fn store_uploads(backend: &Backend, account: &Account, uploads:
         let new = sizes.iter().map(|(_, bytes)| bytes).sum::<u64>() + sound_bytes;
         room::check(backend, account.user.id, new).await?;
     }
-    let images = store_files(backend, pictures).await?;
+    let key = backend.db.data_key(account.user.id).await?;
+    let images = store_files(backend, &key, pictures).await?;
     let Some(sound) = sound else { return Ok(Taken { images, recording: None, sizes }) };
-    match audio::store(backend, sound).await {
+    match audio::store(backend, &key, sound).await {
         Ok(recording) => {
             sizes.push((recording.id.0, sound_bytes));
             Ok(Taken { images, recording: Some(recording), sizes })
@@ -105,11 +110,12 @@ pub(crate) async fn store_uploads(backend: &Backend, account: &Account, uploads:
 }
 
 /// Like [`store_uploads`], for a profile picture: a square, in small sizes.
-pub(crate) async fn store_portrait(backend: &Backend, upload: Upload) -> Result<ImageId> {
+pub(crate) async fn store_portrait(backend: &Backend, person: UserId, upload: Upload) -> Result<ImageId> {
     if upload.bytes.len() > limits::PORTRAIT_BYTES {
         return Err(domain::Error::from(Refusal::PortraitTooLarge).with("name", upload.shown_name()).into());
     }
-    let images = store_files(backend, decoded(backend, vec![upload], Purpose::Portrait).await?).await?;
+    let pictures = decoded(backend, vec![upload], Purpose::Portrait).await?;
+    let images = store_files(backend, &backend.db.data_key(person).await?, pictures).await?;
     images.first().map(|image| image.id).ok_or_else(|| Refusal::Internal.into())
 }
 
@@ -121,10 +127,10 @@ async fn decoded(backend: &Backend, uploads: Vec<Upload>, purpose: Purpose) -> R
     try_join_all(accepted.into_iter().map(|one| backend.decoder.decode(one, purpose))).await
 }
 
-async fn store_files(backend: &Backend, pictures: Vec<Picture>) -> Result<Vec<Image>> {
+async fn store_files(backend: &Backend, key: &DataKey, pictures: Vec<Picture>) -> Result<Vec<Image>> {
     let (images, files): (Vec<_>, Vec<_>) = pictures.into_iter().map(|picture| (picture.image, picture.files)).unzip();
     let puts = images.iter().zip(files).flat_map(|(image, files)| {
-        files.into_iter().map(|(rendition, bytes)| backend.media.put(File::Picture(image.id, rendition), bytes))
+        files.into_iter().map(|(rendition, bytes)| put(backend, key, File::Picture(image.id, rendition), bytes))
     });
     // Wait for every write, so that no file is still being written when they are removed.
     let written: Result<Vec<()>> = futures::future::join_all(puts).await.into_iter().collect();
@@ -133,6 +139,10 @@ async fn store_files(backend: &Backend, pictures: Vec<Picture>) -> Result<Vec<Im
         return Err(error);
     }
     Ok(images)
+}
+
+async fn put(backend: &Backend, key: &DataKey, file: File, bytes: Bytes) -> Result<()> {
+    backend.media.put(file, key.file(&file.name())?, bytes).await
 }
 
 /// Removes the files of pictures and of a recording that no row names any more. If that fails, [`sweep`] removes them later.
@@ -162,21 +172,29 @@ pub struct MediaFile {
     /// The link has a PIN: no cache may store the file.
     pub is_guarded: bool,
     file: File,
+    key: FileKey,
 }
 
 /// The file of a picture, if the viewer may see its entry. Everybody who is signed in may see a profile picture, except after a block
 /// between the two.
 pub async fn open(backend: &Backend, viewer: &Viewer, id: ImageId, rendition: Rendition) -> Result<MediaFile> {
     let account = viewer.account()?;
-    if let Some(shown) = store::find(&backend.db, id).await? {
+    let (owner, data_key) = if let Some(shown) = store::find(&backend.db, id).await? {
         authorization::require(backend, account, shown.owner, shown.visibility).await?;
+        (shown.owner, shown.data_key)
     } else {
-        let person = store::person_of_portrait(&backend.db, id).await?.ok_or(Refusal::MediaNotFound)?;
-        if !authorization::knows(backend, account, person).await? {
+        let found = store::person_of_portrait(&backend.db, id).await?.ok_or(Refusal::MediaNotFound)?;
+        if !authorization::knows(backend, account, found.0).await? {
             return Err(Refusal::MediaNotFound.into());
         }
-    }
-    file(backend, File::Picture(id, rendition)).await
+        found
+    };
+    file(backend, &unwrap(backend, owner, &data_key)?, File::Picture(id, rendition)).await
+}
+
+fn unwrap(backend: &Backend, owner: UserId, data_key: &[u8]) -> Result<DataKey> {
+    let keyring = backend.db.keyring();
+    keyring.unwrap(owner, data_key).map_err(|error| keyring.refused(error))
 }
 
 /// The recording of an entry, if the viewer may see the entry.
@@ -184,35 +202,40 @@ pub async fn open_audio(backend: &Backend, viewer: &Viewer, id: EntryId) -> Resu
     let account = viewer.account()?;
     let (shown, recording) = store::find_recording(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
     authorization::require(backend, account, shown.owner, shown.visibility).await?;
-    file(backend, recording.ok_or(Refusal::MediaNotFound)?.file()).await
+    let key = unwrap(backend, shown.owner, &shown.data_key)?;
+    file(backend, &key, recording.ok_or(Refusal::MediaNotFound)?.file()).await
 }
 
-/// The file of a picture or recording. The caller has checked that the viewer may read it.
-pub(crate) async fn file(backend: &Backend, file: File) -> Result<MediaFile> {
-    let size = backend.media.size(file).await?.ok_or(Refusal::MediaNotFound)?;
+/// The file of a picture or recording, with its owner's key. The caller has checked that the viewer may read it.
+pub(crate) async fn file(backend: &Backend, key: &DataKey, file: File) -> Result<MediaFile> {
+    let size = backend.media.size(file).await.map_err(|error| backend.db.keyring().refused(error))?;
+    let (size, key) = (size.ok_or(Refusal::MediaNotFound)?, key.file(&file.name())?);
     let content_type = match file {
         File::Picture(..) => "image/jpeg",
         File::Recording(_, format) => format.content_type(),
     };
     // A file never changes, so its name and size identify its content.
     let etag = format!("{}-{size:x}", file.name());
-    Ok(MediaFile { content_type, etag, size, is_guarded: false, file })
+    Ok(MediaFile { content_type, etag, size, is_guarded: false, file, key })
 }
 
 /// All bytes of a file. The caller has checked that the viewer may read it.
-pub(crate) async fn bytes(backend: &Backend, of: File) -> Result<Bytes> {
-    let file = file(backend, of).await?;
+pub(crate) async fn bytes(backend: &Backend, key: &DataKey, of: File) -> Result<Bytes> {
+    let file = file(backend, key, of).await?;
     let parts: Vec<Bytes> = file.read(backend, 0..file.size).await?.try_collect().await?;
     Ok(parts.concat().into())
 }
 
 impl MediaFile {
-    /// Streams the bytes of `range`.
+    /// Streams the bytes of `range`. `entry_unreadable`, also within the stream, if the file was changed.
     pub async fn read(
         &self,
         backend: &Backend,
         range: Range<u64>,
     ) -> Result<impl futures::Stream<Item = Result<Bytes>> + Send + use<>> {
-        backend.media.read(self.file, range).await
+        let keyring = backend.db.keyring().clone();
+        let content = backend.media.read(self.file, self.key.clone(), range).await;
+        let content = content.map_err(|error| keyring.refused(error))?;
+        Ok(content.map_err(move |error| keyring.refused(error)))
     }
 }

@@ -10,15 +10,18 @@ use domain::{EntryId, ImageId, RecordingId, UserId, Visibility};
 use uuid::Uuid;
 
 /// The owner and the visibility of the entry that a picture or recording belongs to.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Shown {
     pub owner: UserId,
+    /// The owner's data key, wrapped.
+    pub data_key: Vec<u8>,
     pub visibility: Visibility,
 }
 
 #[derive(sqlx::FromRow)]
 struct Row {
     user_id: Uuid,
+    data_key: Vec<u8>,
     visibility: String,
 }
 
@@ -26,15 +29,16 @@ impl TryFrom<Row> for Shown {
     type Error = Error;
 
     fn try_from(row: Row) -> Result<Self> {
-        Ok(Self { owner: UserId(row.user_id), visibility: row.visibility.parse()? })
+        let Row { user_id, data_key, visibility } = row;
+        Ok(Self { owner: UserId(user_id), data_key, visibility: visibility.parse()? })
     }
 }
 
 pub async fn find(db: &Db, id: ImageId) -> Result<Option<Shown>> {
     let row: Option<Row> = db
         .read(
-            "SELECT e.user_id, e.visibility FROM images i JOIN entries e ON e.id = i.entry_id \
-             WHERE i.id = $1 AND e.deleted_at IS NULL",
+            "SELECT e.user_id, u.data_key, e.visibility FROM images i JOIN entries e ON e.id = i.entry_id \
+             JOIN users u ON u.id = e.user_id WHERE i.id = $1 AND e.deleted_at IS NULL",
         )
         .bind(id.0)
         .fetch_optional()
@@ -84,9 +88,10 @@ struct EntryRow {
 pub async fn find_recording(db: &Db, entry: EntryId) -> Result<Option<(Shown, Option<StoredRecording>)>> {
     let row: Option<EntryRow> = db
         .read(concat!(
-            "SELECT e.user_id, e.visibility, ",
+            "SELECT e.user_id, u.data_key, e.visibility, ",
             recording_columns!(),
-            " FROM entries e LEFT JOIN recordings r ON r.entry_id = e.id WHERE e.id = $1 AND e.deleted_at IS NULL"
+            " FROM entries e JOIN users u ON u.id = e.user_id LEFT JOIN recordings r ON r.entry_id = e.id \
+             WHERE e.id = $1 AND e.deleted_at IS NULL"
         ))
         .bind(entry.0)
         .fetch_optional()
@@ -94,10 +99,12 @@ pub async fn find_recording(db: &Db, entry: EntryId) -> Result<Option<(Shown, Op
     row.map(|row| Ok((row.shown.try_into()?, row.recording.recording()?))).transpose()
 }
 
-/// The person whose profile picture this is.
-pub async fn person_of_portrait(db: &Db, id: ImageId) -> Result<Option<UserId>> {
-    let statement = db.read("SELECT user_id FROM profile_images WHERE id = $1").bind(id.0);
-    Ok(statement.fetch_optional::<(Uuid,)>().await?.map(|(id,)| UserId(id)))
+/// The person whose profile picture this is, and their wrapped data key.
+pub async fn person_of_portrait(db: &Db, id: ImageId) -> Result<Option<(UserId, Vec<u8>)>> {
+    let statement =
+        db.read("SELECT u.id, u.data_key FROM profile_images p JOIN users u ON u.id = p.user_id WHERE p.id = $1");
+    let found: Option<(Uuid, Vec<u8>)> = statement.bind(id.0).fetch_optional().await?;
+    Ok(found.map(|(id, data_key)| (UserId(id), data_key)))
 }
 
 /// The pictures and recordings from `first` to `last` that an entry (also one in the bin) or a profile names.

@@ -65,7 +65,7 @@ pub async fn update(backend: &Backend, viewer: &Viewer, form: ProfileForm) -> Re
         Picture::Keep => {}
         Picture::Remove => change.picture = NewPicture::None,
         Picture::New(upload) => {
-            let image = media::store_portrait(backend, upload).await?;
+            let image = media::store_portrait(backend, account.user.id, upload).await?;
             change.picture = NewPicture::Is(image);
             new = Some(image);
         }

@@ -9,7 +9,7 @@ use domain::{ImageId, UserId};
 
 /// Stores the picture, removes the previous one, and returns the new address.
 pub async fn set_picture(backend: &Backend, id: UserId, upload: Upload) -> Result<String> {
-    let image = media::store_portrait(backend, upload).await?;
+    let image = media::store_portrait(backend, id, upload).await?;
     let attempt = async {
         let mut tx = backend.db.begin().await?;
         let change = Change { picture: NewPicture::Is(image), ..Change::default() };

@@ -229,7 +229,8 @@ pub(crate) async fn to_shared(
 /// The link's preview card for messengers, not drawn yet.
 pub async fn card(backend: &Backend, viewer: &Viewer, token: &str, visitor: impl Into<Visitor<'_>>) -> Result<Card> {
     let found = admitted(backend, viewer, token, visitor.into()).await?;
-    Card::new(backend, CardFace::of(&view::shared(&found.entry, found.options, token)), found.pin.is_some())
+    let face = CardFace::of(&view::shared(&found.entry, found.options, token));
+    Card::new(backend, found.entry.owner, face, found.pin.is_some())
 }
 
 /// A picture that the link releases.
@@ -246,7 +247,8 @@ pub async fn open_media(
     if !images.iter().any(|image| image.id == id) {
         return Err(Refusal::MediaNotFound.into());
     }
-    let mut file = media::file(backend, File::Picture(id, rendition)).await?;
+    let key = backend.db.data_key(found.entry.owner).await?;
+    let mut file = media::file(backend, &key, File::Picture(id, rendition)).await?;
     file.is_guarded = found.pin.is_some();
     Ok(file)
 }
@@ -260,7 +262,8 @@ pub async fn open_audio(
 ) -> Result<MediaFile> {
     let ReleasedEntry { entry, options, pin, .. } = admitted(backend, viewer, token, visitor.into()).await?;
     let recording = entry.recording.filter(|_| options.audio).ok_or(Refusal::MediaNotFound)?;
-    let mut file = media::file(backend, recording.file()).await?;
+    let key = backend.db.data_key(entry.owner).await?;
+    let mut file = media::file(backend, &key, recording.file()).await?;
     file.is_guarded = pin.is_some();
     Ok(file)
 }

@@ -13,7 +13,7 @@ mod webm_write;
 pub use packer::Packer;
 
 use super::Upload;
-use crate::{Backend, Result, providers::media::File};
+use crate::{Backend, Result, providers::media::File, sealing::DataKey};
 use bytes::Bytes;
 use domain::{Plan, RecordingId, Refusal, SoundFormat, limits};
 use std::ops::Range;
@@ -91,11 +91,11 @@ pub(crate) fn fits(backend: &Backend, plan: Plan, milliseconds: u32) -> Result<(
     Ok(())
 }
 
-pub(super) async fn store(backend: &Backend, sound: Sound) -> Result<StoredRecording> {
+pub(super) async fn store(backend: &Backend, key: &DataKey, sound: Sound) -> Result<StoredRecording> {
     let Sound { format, milliseconds, bytes, .. } = sound;
     // Version 4: the id stands in addresses of secret links and must not tell when it was made.
     let recording = StoredRecording { id: RecordingId(Uuid::new_v4()), format, milliseconds };
-    if let Err(error) = backend.media.put(recording.file(), bytes).await {
+    if let Err(error) = super::put(backend, key, recording.file(), bytes).await {
         super::remove_files(backend, recording.id.0).await;
         return Err(error);
     }

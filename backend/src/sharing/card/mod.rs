@@ -11,7 +11,7 @@ use crate::{Backend, Error, Result, media, providers::media::File};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use bytes::Bytes;
 use chrono::NaiveDate;
-use domain::{ImageId, Refusal, SharedEntry, media::Rendition, text};
+use domain::{ImageId, Refusal, SharedEntry, UserId, media::Rendition, text};
 use serde::Serialize;
 use tokio::task::spawn_blocking;
 
@@ -47,6 +47,8 @@ impl CardFace {
 /// A card that the viewer may see, not drawn yet.
 #[derive(Clone, Debug)]
 pub struct Card {
+    /// Whose photo it is.
+    owner: UserId,
     pub face: CardFace,
     /// Depends on what the card shows. Without quotes.
     pub etag: String,
@@ -55,11 +57,11 @@ pub struct Card {
 }
 
 impl Card {
-    pub fn new(backend: &Backend, face: CardFace, is_guarded: bool) -> Result<Self> {
+    pub fn new(backend: &Backend, owner: UserId, face: CardFace, is_guarded: bool) -> Result<Self> {
         let shown = serde_json::to_string(&(STYLE, &face)).map_err(|e| Error::broken("card as JSON", e))?;
         // Keyed, so that nobody can test a guessed text against the tag.
         let etag = URL_SAFE_NO_PAD.encode(backend.secret.hash("share_card", &shown));
-        Ok(Self { face, etag, is_guarded })
+        Ok(Self { owner, face, etag, is_guarded })
     }
 
     /// Draws the JPEG. The photo is loaded only when it is the card's turn, so that waiting cards hold no photo in memory.
@@ -73,12 +75,12 @@ impl Card {
             return Ok(card);
         }
         let photo = match self.face.photo {
-            Some(id) => Some(media::bytes(backend, File::Picture(id, Rendition::Optimized)).await),
+            Some(id) => Some(self.photo(backend, id).await),
             None => None,
         };
         let (photo, is_whole) = match photo.transpose() {
-            // The photo was removed meanwhile.
-            Err(Error::Refused(refusal)) if refusal.refusal == Refusal::MediaNotFound => (None, false),
+            // The photo was removed meanwhile, or does not open.
+            Err(error) if error.is(Refusal::MediaNotFound) || error.is(Refusal::EntryUnreadable) => (None, false),
             photo => (photo?, true),
         };
         let face = self.face;
@@ -92,6 +94,11 @@ impl Card {
             backend.cards.keep(self.etag, card.clone());
         }
         Ok(card)
+    }
+
+    async fn photo(&self, backend: &Backend, id: ImageId) -> Result<Bytes> {
+        let key = backend.db.data_key(self.owner).await?;
+        media::bytes(backend, &key, File::Picture(id, Rendition::Optimized)).await
     }
 
     /// The cached card. A card behind a PIN is never cached.

@@ -41,9 +41,9 @@ story_on_sqlite!(a_phones_colours_look_the_same_in_every_rendition, |w| async mo
         .into();
     for image in entry_with(&w, &anna, uploads).await.images {
         for rendition in Rendition::ALL {
-            let pixel = stored(&w, &image, rendition).get_pixel(5, 5).0;
+            let pixel = stored(&w, &image, rendition).await.get_pixel(5, 5).0;
             assert!(close(pixel, [215, 93, 31]), "{rendition:?}: {pixel:?}");
-            let bytes = stored_bytes(&w, image.id, rendition);
+            let bytes = stored_bytes(&w, image.id, rendition).await;
             for word in [&b"ICC_PROFILE"[..], b"acsp", b"Display P3"] {
                 assert!(!bytes.windows(word.len()).any(|part| part == word), "{rendition:?}");
             }
@@ -61,7 +61,7 @@ story_on_sqlite!(a_profile_in_several_parts_counts_and_a_useless_one_does_not, |
         [&long[..], &inks, b"nonsense"].map(|profile| photo([200, 100, 50], profile, ImageFormat::Jpeg)).into();
     let images = entry_with(&w, &anna, uploads).await.images;
     for (image, shown) in images.iter().zip([[215, 93, 31], [200, 100, 50], [200, 100, 50]]) {
-        let pixel = stored(&w, image, Rendition::Thumbnail).get_pixel(5, 5).0;
+        let pixel = stored(&w, image, Rendition::Thumbnail).await.get_pixel(5, 5).0;
         assert!(close(pixel, shown), "{pixel:?}, not {shown:?}");
     }
 });

@@ -8,14 +8,20 @@ mod serving;
 mod sweep;
 
 use crate::world::{World, diary};
-use backend::{Viewer, entries, media::Upload};
+use backend::{
+    Viewer, entries,
+    media::Upload,
+    providers::media::File,
+    sealing::{CHUNK, HEADER, Header},
+};
 use bytes::Bytes;
 use domain::{
-    Entry, ImageId,
+    Entry, ImageId, UserId,
     media::{Image, Rendition},
 };
 use image::{DynamicImage, ImageFormat, RgbImage};
-use std::{fs, io::Cursor};
+use std::{fs, io::Cursor, path::PathBuf};
+use uuid::Uuid;
 
 /// The person's entry of today with these pictures.
 async fn entry_with(w: &World, owner: &Viewer, photos: Vec<Upload>) -> Entry {
@@ -29,15 +35,31 @@ fn drawn(picture: impl Into<DynamicImage>, format: ImageFormat) -> Upload {
     Upload { name: "drawn".into(), bytes: bytes.into_inner().into() }
 }
 
-fn stored_bytes(w: &World, id: ImageId, rendition: Rendition) -> Bytes {
-    fs::read(w.data.path().join("media").join(id.to_string()).join(format!("{}.jpg", rendition.as_str())))
-        .unwrap()
-        .into()
+/// Where a file lies, sealed.
+fn path(w: &World, id: ImageId, rendition: Rendition) -> PathBuf {
+    w.data.path().join("media").join(id.to_string()).join(format!("{}.jpg", rendition.as_str()))
+}
+
+/// The bytes of a stored file, opened chunk by chunk.
+async fn stored_bytes(w: &World, id: ImageId, rendition: Rendition) -> Bytes {
+    let owner = w.backend.db.read("SELECT e.user_id FROM images i JOIN entries e ON e.id = i.entry_id WHERE i.id = $1");
+    let (owner,): (Uuid,) = owner.bind(id.0).fetch_one().await.unwrap();
+    let key = w.backend.db.data_key(UserId(owner)).await.unwrap();
+    let key = key.file(&File::Picture(id, rendition).name()).unwrap();
+    let mut sealed = fs::read(path(w, id, rendition)).unwrap();
+    let (header, body) = sealed.split_at_mut(HEADER);
+    let mut chunks = body.chunks_mut(CHUNK + 16).zip(0..).peekable();
+    let mut bytes = Vec::new();
+    while let Some((chunk, number)) = chunks.next() {
+        let header = Header::try_from(&*header).unwrap();
+        bytes.extend_from_slice(key.open(header, number, chunks.peek().is_none(), chunk).unwrap());
+    }
+    bytes.into()
 }
 
 /// The pixels of a stored file, which must be a JPEG.
-fn stored(w: &World, image: &Image, rendition: Rendition) -> RgbImage {
-    let bytes = stored_bytes(w, image.id, rendition);
+async fn stored(w: &World, image: &Image, rendition: Rendition) -> RgbImage {
+    let bytes = stored_bytes(w, image.id, rendition).await;
     image::load_from_memory_with_format(&bytes, ImageFormat::Jpeg).unwrap().into_rgb8()
 }
 

@@ -22,7 +22,7 @@ story_on_sqlite!(a_file_is_read_whole_and_in_parts, |w| async move {
     let mut etags = HashSet::new();
     for rendition in Rendition::ALL {
         let file = open(&w.backend, &anna, image.id, rendition).await.unwrap();
-        let bytes = stored_bytes(&w, image.id, rendition);
+        let bytes = stored_bytes(&w, image.id, rendition).await;
         assert_eq!((file.content_type, file.size), ("image/jpeg", bytes.len() as u64));
         assert_eq!(read(&w.backend, &file, 0..file.size).await, bytes);
         assert_eq!(read(&w.backend, &file, 0..1).await, bytes[..1]);

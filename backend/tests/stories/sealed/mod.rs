@@ -1,6 +1,7 @@
 //! The database and the data folder show no word of anybody (design 13).
 
 mod columns;
+mod files;
 
 use crate::world::{
     Engine, World,
@@ -225,7 +226,9 @@ story!(who_has_lost_their_key_reads_nothing_and_loses_nothing, |w| async move {
     let (anna, ben) = (pro(&w.person("anna").await), w.person("ben").await);
     let entry = plant(&w, &anna, &ben).await;
     let key = data_key(&w, &anna).await;
+    // Nobody else's key opens either: nothing is sealed with it meanwhile.
     set_data_key(&w, &anna, data_key(&w, &ben).await).await;
+    assert_eq!(code(w.backend.db.data_key(anna.user_id().unwrap()).await), "entry_unreadable");
     let (backend, form) = (&w.backend, SearchForm { q: Some("kanarientext".into()), ..SearchForm::default() });
     assert_eq!(code(open(backend, &anna, entry.id).await), "entry_unreadable");
     assert_eq!(search::find(backend, &anna, &form).await.unwrap().items, []);

@@ -7,9 +7,10 @@ use crate::world::{
 };
 use axum::body::Body;
 use backend::providers::media::File;
-use domain::media::Rendition;
+use domain::{UserId, media::Rendition};
 use http::{Method, StatusCode};
 use serde_json::json;
+use uuid::Uuid;
 
 /// Width and height, from a JPEG's frame header.
 fn size(bytes: &[u8]) -> (u16, u16) {
@@ -111,6 +112,9 @@ async fn a_card_needs_no_photo_that_is_not_there_any_more() {
     let card = world.get(&address).await;
     assert_eq!((card.status, size(&card.bytes)), (StatusCode::OK, (1200, 630)));
     let file = File::Picture(image.parse().unwrap(), Rendition::Optimized);
-    world.backend.media.put(file, PHOTO.into()).await.unwrap();
+    let owner = world.backend.db.read("SELECT user_id FROM entries e JOIN images i ON i.entry_id = e.id");
+    let (owner,): (Uuid,) = owner.fetch_one().await.unwrap();
+    let key = world.backend.db.data_key(UserId(owner)).await.unwrap().file(&file.name()).unwrap();
+    world.backend.media.put(file, key, PHOTO.into()).await.unwrap();
     assert_ne!(world.get(&address).await.bytes, card.bytes, "and is not kept as one without it");
 }
