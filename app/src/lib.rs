@@ -17,6 +17,8 @@ pub mod assets;
 #[cfg(feature = "ssr")]
 pub mod assistant;
 #[cfg(feature = "ssr")]
+mod audit;
+#[cfg(feature = "ssr")]
 mod dashboard;
 #[cfg(feature = "ssr")]
 mod declarations;

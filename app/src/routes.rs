@@ -3,6 +3,7 @@
 use crate::{
     PageRequest,
     assistant::assistant_log_page,
+    audit::audit_page,
     components::loaded,
     dashboard::dashboard_page,
     declarations::{CancelPage, WithdrawPage, receipt_page},
@@ -46,7 +47,7 @@ const DEFAULT: Route = Route {
     view: |_| at_once(NotFoundPage()),
 };
 
-pub static ROUTES: [Route; 33] = [
+pub static ROUTES: [Route; 34] = [
     Route {
         path: "/",
         scripts: Scripts::ISLANDS,
@@ -109,6 +110,7 @@ pub static ROUTES: [Route; 33] = [
         view: |request| Box::pin(assistant_log_page(request)),
         ..DEFAULT
     },
+    Route { path: "/settings/audit", view: |request| Box::pin(audit_page(request)), ..DEFAULT },
     Route { path: "/subscription", has_forms: true, view: |request| Box::pin(subscription_page(request)), ..DEFAULT },
     Route { path: ORDER_PATH, has_forms: true, view: |request| Box::pin(order_page(request)), ..DEFAULT },
     Route {

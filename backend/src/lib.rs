@@ -2,6 +2,7 @@
 
 pub mod archive;
 pub mod assistant;
+pub mod audit;
 mod authorization;
 pub mod background;
 pub mod clock;

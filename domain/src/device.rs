@@ -43,6 +43,19 @@ impl Device {
         Self { browser: named(&BROWSERS), system: named(&SYSTEMS) }
     }
 
+    /// As it is stored: 'Firefox/Windows'. An unknown part is empty.
+    pub fn code(self) -> String {
+        format!("{}/{}", self.browser.unwrap_or_default(), self.system.unwrap_or_default())
+    }
+
+    /// The device of a [`code`](Self::code).
+    pub fn parse(code: &str) -> Self {
+        let (browser, system) = code.split_once('/').unwrap_or_default();
+        let named =
+            |table: &[(&str, &'static str)], name| table.iter().map(|(_, known)| *known).find(|known| *known == name);
+        Self { browser: named(&BROWSERS, browser), system: named(&SYSTEMS, system) }
+    }
+
     /// A name that the owner of the device recognises.
     #[cfg(feature = "texts")]
     pub fn name(self, language: crate::Language) -> String {
@@ -100,7 +113,8 @@ mod tests {
             ("", None, None),
             ("<script>alert(1)</script>", None, None),
         ] {
-            assert_eq!(Device::of(agent), Device { browser, system }, "{agent}");
+            let device = Device { browser, system };
+            assert_eq!((Device::of(agent), Device::parse(&device.code())), (device, device), "{agent}");
         }
     }
 }

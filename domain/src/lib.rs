@@ -1,6 +1,7 @@
 //! The domain: types, rules, limits and error codes. No I/O; compiles to WebAssembly.
 
 pub mod assistant;
+pub mod audit;
 pub mod date;
 pub mod day;
 pub mod declaration;
@@ -39,6 +40,7 @@ pub mod username;
 pub mod visibility;
 
 pub use assistant::{Consent, ConsentForm, Help, Said};
+pub use audit::{AuditEvent, AuditKind};
 pub use declaration::{Declaration, DeclarationForm, Receipt, StatementForm};
 pub use device::Device;
 pub use email::Email;

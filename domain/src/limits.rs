@@ -77,6 +77,12 @@ pub const BIN: i64 = 400;
 /// Calls that the log of outside services shows, and the days for which it keeps them.
 pub const ASSISTANT_CALLS: usize = 100;
 pub const ASSISTANT_CALL_DAYS: i64 = 90;
+/// Days for which the audit log keeps an event, and events of one kind that it takes from one person within a day.
+pub const AUDIT_DAYS: i64 = 90;
+pub const AUDIT_PER_DAY: i64 = 50;
+/// Events that the settings show, and events on a page of the audit log.
+pub const AUDIT_SHOWN: usize = 20;
+pub const AUDIT_PAGE: usize = 50;
 /// Days for which a deleted entry can be restored.
 pub const BIN_DAYS: i64 = 30;
 /// Friends of one person.

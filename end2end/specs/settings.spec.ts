@@ -62,11 +62,16 @@ test("a device ended from another is signed out at its next request", async ({ p
   const token = (await (await phone.request.get("/api/auth/token")).json()).idToken;
 
   await page.goto("/settings#sessions");
-  await expect(page.getByText("Safari auf iPhone")).toBeVisible();
+  const listed = page.locator(".device").getByText("Safari auf iPhone");
+  await expect(listed).toBeVisible();
   await expect(page.locator(".device").getByText(sessions.current)).toHaveCount(1);
   await page.getByRole("button", { name: "Safari auf iPhone abmelden" }).click();
   await expect(page.getByText(sessions.ended).first()).toBeVisible();
-  await expect(page.getByText("Safari auf iPhone")).toHaveCount(0);
+  await expect(listed).toHaveCount(0);
+  await page.goto("/settings/audit");
+  const happened = page.locator(".audit-event");
+  await expect(happened.filter({ hasText: texts.audit.device_signed_out })).toContainText("Safari auf iPhone");
+  await expect(happened.filter({ hasText: texts.audit.new_device })).toContainText("Safari auf iPhone");
 
   expect((await tab.reload())?.status()).toBe(401);
   await expect(tab.getByRole("heading", { level: 1 })).toContainText(texts.landing.hero_title);

@@ -14,7 +14,7 @@ pub fn PlainPrivacy() -> impl IntoView {
     let firebase = !request.backend.identity.is_embedded();
     let mut stored = vec![Key::PrivacyStoredServer];
     stored.push(if firebase { Key::PrivacyStoredFirebase } else { Key::PrivacyStoredPassword });
-    stored.push(Key::PrivacyStoredSessions);
+    stored.extend([Key::PrivacyStoredSessions, Key::PrivacyStoredAudit]);
     if request.backend.google.is_some() {
         stored.push(Key::PrivacyStoredGoogle);
     }

@@ -1,8 +1,9 @@
-//! `/settings`: five groups that unfold, each with its current settings beside the name. The sections are components of
+//! `/settings`: six groups that unfold, each with its current settings beside the name. The sections are components of
 //! their features.
 
 use super::{chosen, group::SettingsGroup};
 use crate::{
+    audit::AuditSection,
     components::{Frame, SettingsSection, loaded},
     friends::BlocksSection,
     identity::CredentialsSections,
@@ -48,6 +49,9 @@ pub fn SettingsPage() -> impl IntoView {
                         <a href="/datenschutz">{t(Key::PrivacyTitle)}</a>
                     </p>
                 </SettingsSection>
+            </SettingsGroup>
+            <SettingsGroup id="group-audit" title=Key::AuditTitle set=t(Key::AuditSet)>
+                <AuditSection />
             </SettingsGroup>
         </Frame>
     }

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a page that meets an error has failed")]
 
+mod audit;
 mod editor;
 mod entries;
 mod feed;

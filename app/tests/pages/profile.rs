@@ -81,7 +81,7 @@ async fn settings_show_what_is_chosen() {
     assert_eq!(page.html.matches("noch nicht entschieden").count(), 1, "only what nobody was asked about");
     assert!(page.has("Europe/Berlin") && page.has("Freitag, 20. November 2026"));
     assert!(page.has("kein fremder Dienst eingerichtet"));
-    assert_eq!(page.html.matches("<details id=\"group-").count(), 5, "all closed");
+    assert_eq!(page.html.matches("<details id=\"group-").count(), 6, "all closed");
     for (group, set) in [
         ("writing", "Freunde · Dein Tag endet um 1:30 Uhr · keine Erinnerung<"),
         ("account", "anna@example.org<"),

@@ -2,12 +2,13 @@
 
 mod day;
 mod download;
+mod event;
 mod store;
 mod year;
 
-use crate::{Backend, Error, Result, Viewer, stats, throttle::Action};
+use crate::{Backend, Error, Result, Viewer, audit, stats, throttle::Action};
 use bytes::Bytes;
-use domain::{Language, Refusal};
+use domain::{AuditEvent, AuditKind, Language, Refusal};
 use futures::Stream;
 use std::{io, sync::LazyLock};
 use tokio::{runtime::Handle, sync::Semaphore};
@@ -40,8 +41,11 @@ pub async fn export_year(
     if days == 0 {
         return Err(Refusal::NotFound.into());
     }
+    let exported = AuditEvent { number: Some(year.into()), ..AuditKind::Exported.into() };
+    audit::record_now(backend, account.user.id, exported).await?;
     let year = Year {
         backend: backend.clone(),
+        viewer: viewer.clone(),
         runtime: Handle::current(),
         owner: account.user.id,
         number: year,

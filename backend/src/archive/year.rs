@@ -1,7 +1,7 @@
 //! The content of a year's ZIP file, written month by month.
 
-use super::{day::Day, download::Pieces, store};
-use crate::{Backend, Error, Result, entries, media, providers::media::File, reflection, sealing::DataKey};
+use super::{day::Day, download::Pieces, event, store};
+use crate::{Backend, Error, Result, Viewer, entries, media, providers::media::File, reflection, sealing::DataKey};
 use bytes::Bytes;
 use chrono::{Months, NaiveDate, NaiveDateTime};
 use domain::{Key, Language, UserId};
@@ -23,6 +23,7 @@ type Zip = ZipWriter<StreamWriter<Pieces>>;
 /// A year of one person, and what is needed to read it.
 pub struct Year {
     pub backend: Backend,
+    pub viewer: Viewer,
     pub runtime: Handle,
     pub owner: UserId,
     pub number: i32,
@@ -53,6 +54,9 @@ impl Year {
         }
         self.begin(&mut zip, "eintraege.json", CompressionMethod::Deflated)?;
         serde_json::to_writer_pretty(&mut zip, &days).map_err(|e| Error::broken("archive as JSON", e))?;
+        let events = self.runtime.block_on(event::all(&self.backend, &self.viewer, self.language))?;
+        self.begin(&mut zip, "ereignisse.json", CompressionMethod::Deflated)?;
+        serde_json::to_writer_pretty(&mut zip, &events).map_err(|e| Error::broken("archive as JSON", e))?;
         let key = self.runtime.block_on(self.backend.db.data_key(self.owner))?;
         for (name, file) in days.iter().flat_map(Day::files) {
             if !self.file(&mut zip, &name, &key, file)? {

@@ -4,7 +4,7 @@
 mod store;
 
 use crate::{
-    Backend, Error, Result, Viewer,
+    Backend, Error, Result, Viewer, audit,
     db::Tx,
     providers::mail::{self, Kind, Message},
     sanitize::sanitize,
@@ -12,7 +12,7 @@ use crate::{
     throttle::Action,
 };
 use chrono::{DateTime, TimeDelta, Utc};
-use domain::{Declaration, DeclarationForm, Language, Receipt, Refusal, UserId, email, limits};
+use domain::{AuditKind, Declaration, DeclarationForm, Language, Receipt, Refusal, UserId, email, limits};
 
 /// The purpose of the keyed hash of a receipt's token.
 const RECEIPT: &str = "declaration receipt";
@@ -176,15 +176,23 @@ pub fn printable(words: &str) -> String {
 /// The oldest open declarations, at most [`limits::PAGE_MAX`], and the number of all open ones. For the operator's command line.
 pub async fn open_declarations(backend: &Backend) -> Result<(Vec<OpenDeclaration>, usize)> {
     let rows = store::list_open(&backend.db, limits::PAGE_MAX).await?;
+    let count = store::count_open(&backend.db).await?;
+    let people = rows.iter().filter_map(|row| row.user_id).collect();
+    audit::record_all(backend, people, AuditKind::DeclarationRead).await?;
     let shown = rows.into_iter().map(|row| {
         Ok(OpenDeclaration { receipt: opened(backend, &row.stored)?, account: row.username.zip(row.user_id) })
     });
-    Ok((shown.collect::<Result<_>>()?, store::count_open(&backend.db).await?))
+    Ok((shown.collect::<Result<_>>()?, count))
 }
 
 /// Marks a declaration as done. False: there is no such open declaration.
 pub async fn close(backend: &Backend, case_number: &str) -> Result<bool> {
-    store::set_done(&backend.db, case_number, backend.clock.now()).await
+    let mut tx = backend.db.begin().await?;
+    let Some(user) = store::set_done(&mut tx, case_number, backend.clock.now()).await? else { return Ok(false) };
+    if let Some(user) = user {
+        audit::record(&mut tx, &backend.clock, user, AuditKind::DeclarationClosed).await?;
+    }
+    tx.commit().await.map(|()| true)
 }
 
 /// Tells the operator what waits for that, and deletes declarations that were closed more than [`limits::DECLARATION_DAYS`] days ago.

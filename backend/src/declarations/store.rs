@@ -116,9 +116,11 @@ pub async fn count_open(db: &Db) -> Result<usize> {
     Ok(usize::try_from(count).unwrap_or_default())
 }
 
-pub async fn set_done(db: &Db, case_number: &str, now: DateTime<Utc>) -> Result<bool> {
-    let statement = db.write("UPDATE declarations SET done_at = $2 WHERE case_number = $1 AND done_at IS NULL");
-    Ok(statement.bind(case_number.to_owned()).bind(now).execute().await? == 1)
+/// Returns the account that was signed in, if there was one. The outer `None`: there is no such open declaration.
+pub async fn set_done(tx: &mut Tx, case_number: &str, now: DateTime<Utc>) -> Result<Option<Option<UserId>>> {
+    let sql = "UPDATE declarations SET done_at = $2 WHERE case_number = $1 AND done_at IS NULL RETURNING user_id";
+    let closed = tx.query(sql).bind(case_number.to_owned()).bind(now).fetch_optional::<(Option<Uuid>,)>().await?;
+    Ok(closed.map(|(user,)| user.map(UserId)))
 }
 
 pub async fn delete_done(db: &Db, before: DateTime<Utc>) -> Result<()> {

@@ -3,7 +3,7 @@
 use super::{
     google,
     recovery::tell,
-    sessions::{NewSession, RECENT, start_session},
+    sessions::{NewSession, RECENT, Start, start},
 };
 use crate::{
     Backend, Error, Result, Viewer,
@@ -16,7 +16,7 @@ use crate::{
 };
 use chrono::{DateTime, Utc};
 use domain::{
-    Email, Refusal, email,
+    AuditKind, Email, Refusal, email,
     identity::{EmailForm, IdentityCode, PasswordForm, SessionForm, Tokens},
     limits, text,
 };
@@ -116,7 +116,7 @@ pub async fn change_password(
     let session = match again {
         Ok(tokens) => {
             let form = SessionForm { refresh_token: tokens.refresh_token, zone: None, language: None };
-            start_session(backend, &tokens.id_token, &form, user_agent).await
+            start(backend, &tokens.id_token, &form, user_agent, Start::Again).await
         }
         Err(error) => Err(error.into()),
     };
@@ -135,7 +135,8 @@ async fn end_others(backend: &Backend, profile: &Profile, again: Option<&Tokens>
         Some(tokens) => DateTime::from_timestamp(backend.identity.verify(&tokens.id_token).await?.auth_time, 0),
         None => None,
     };
-    revocation::revoke_now(backend, &profile.local_id, signed_in.map_or(now, |at| at.min(now))).await?;
+    let since = signed_in.map_or(now, |at| at.min(now));
+    revocation::revoke_now(backend, &profile.local_id, since, Some(AuditKind::PasswordChanged)).await?;
     tell(backend, &profile.local_id, profile.email.clone(), Kind::PasswordChanged).await;
     Ok(())
 }

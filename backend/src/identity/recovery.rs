@@ -14,7 +14,7 @@ use crate::{
     throttle::Action,
 };
 use domain::{
-    Email, Refusal, email,
+    AuditKind, Email, Refusal, email,
     identity::{ForgottenForm, IdentityCode, ResetForm},
 };
 
@@ -70,7 +70,7 @@ pub async fn reset_password(backend: &Backend, form: &ResetForm, address: &str) 
         Err(_) => store::uid_of_email(&backend.db, &email::fold(&done.email)).await?,
     };
     if let Some(uid) = uid {
-        revocation::revoke_now(backend, &uid, backend.clock.now()).await?;
+        revocation::revoke_now(backend, &uid, backend.clock.now(), Some(AuditKind::PasswordReset)).await?;
         tell(backend, &uid, done.email, Kind::PasswordChanged).await;
     }
     Ok(())
@@ -87,7 +87,8 @@ pub async fn confirm_email(backend: &Backend, oob_code: &str, address: &str) -> 
     }
     let before = user.map(|user| user.email);
     if let Some(before) = before.filter(|_| changed && !backend.identity.is_embedded()) {
-        revocation::revoke_now(backend, &confirmed.local_id, backend.clock.now()).await?;
+        // `follow` has written the change down.
+        revocation::revoke_now(backend, &confirmed.local_id, backend.clock.now(), None).await?;
         tell(backend, &confirmed.local_id, before, Kind::EmailChanged).await;
     }
     Ok(ConfirmedEmail { email: confirmed.email, changed })

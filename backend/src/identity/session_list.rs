@@ -5,9 +5,9 @@ use super::{
     sessions::{IDLE, LONGEST, id_of, id_token},
     store,
 };
-use crate::{Backend, Result, Viewer, revocation, secret::purpose::SESSION_REFRESH_TOKEN};
+use crate::{Backend, Result, Viewer, audit, revocation, secret::purpose::SESSION_REFRESH_TOKEN};
 use chrono::{DateTime, SubsecRound, Utc};
-use domain::{Device, Refusal};
+use domain::{AuditEvent, AuditKind, Device, Refusal};
 use uuid::Uuid;
 
 /// One sign-in of the viewer.
@@ -52,12 +52,25 @@ pub async fn end_named(backend: &Backend, viewer: &Viewer, id: &str) -> Result<(
     let ended = store::delete_named_session(&mut tx, account.user.id, named.as_bytes()).await?;
     let ended = ended.ok_or(Refusal::SessionNotFound)?;
     revocation::end_token(&mut tx, ended.id_hash.clone(), backend.clock.now() + LONGEST).await?;
+    let device = Some(Device::of(&ended.user_agent));
     ending::tokens(backend, &mut tx, vec![ended]).await?;
+    let event = AuditEvent { device, ..AuditKind::DeviceSignedOut.into() };
+    audit::record(&mut tx, &backend.clock, account.user.id, event).await?;
     tx.commit().await
 }
 
 /// Ends every sign-in of the viewer except that of the current session. This includes sign-ins that have no session.
 pub async fn end_others(backend: &Backend, viewer: &Viewer, cookie: Option<&str>) -> Result<()> {
+    end_others_after(backend, viewer, cookie, Some(AuditKind::OthersSignedOut)).await
+}
+
+/// Like [`end_others`]. `cause` is what the audit log gets.
+pub(super) async fn end_others_after(
+    backend: &Backend,
+    viewer: &Viewer,
+    cookie: Option<&str>,
+    cause: Option<AuditKind>,
+) -> Result<()> {
     let account = viewer.account()?;
     let owner = account.user.id;
     let signed_in = match cookie {
@@ -77,6 +90,9 @@ pub async fn end_others(backend: &Backend, viewer: &Viewer, cookie: Option<&str>
     revocation::mark_ended(&mut tx, owner, &id, backend.clock.now() + LONGEST).await?;
     let ended = store::delete_other_sessions(&mut tx, owner, &id).await?;
     ending::tokens(backend, &mut tx, ended).await?;
+    if let Some(cause) = cause {
+        audit::record(&mut tx, &backend.clock, owner, cause).await?;
+    }
     tx.commit().await
 }
 

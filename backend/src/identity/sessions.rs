@@ -2,11 +2,14 @@
 
 use super::{bearer, ending, follow::follow, store};
 use crate::{
-    Backend, Result, Viewer, reminders, revocation,
+    Backend, Result, Viewer, audit,
+    db::Tx,
+    providers::{identity::Claims, openid},
+    reminders, revocation,
     secret::purpose::{SESSION_ID_TOKEN, SESSION_REFRESH_TOKEN},
 };
 use chrono::{DateTime, TimeDelta, Utc};
-use domain::{Language, Refusal, User, UserId, day, identity::SessionForm};
+use domain::{AuditEvent, AuditKind, Device, Language, Refusal, User, UserId, day, identity::SessionForm};
 use store::SessionTokens;
 
 /// People open a diary on their own device, sometimes after weeks. So a session ends after two months without use, and after a year
@@ -81,12 +84,30 @@ pub async fn was_ended_elsewhere(backend: &Backend, cookie: &str) -> Result<bool
     }
 }
 
+/// Why a session starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Start {
+    SignIn,
+    /// The person is signed in, and their session goes on as a new one.
+    Again,
+}
+
 /// Starts a session for the registered user of the ID token. The sign-in must be at most five minutes old.
 pub async fn start_session(
     backend: &Backend,
     id_token: &str,
     form: &SessionForm,
     user_agent: &str,
+) -> Result<NewSession> {
+    start(backend, id_token, form, user_agent, Start::SignIn).await
+}
+
+pub(super) async fn start(
+    backend: &Backend,
+    id_token: &str,
+    form: &SessionForm,
+    user_agent: &str,
+    why: Start,
 ) -> Result<NewSession> {
     let (claims, user) = bearer::read(backend, id_token).await?;
     let mut user = user.ok_or(Refusal::UserNotFound)?;
@@ -140,6 +161,9 @@ pub async fn start_session(
     if let Some(zone) = zone {
         reminders::follow_zone(&mut tx, &backend.clock, UserId(user.id), zone).await?;
     }
+    if why == Start::SignIn {
+        record(backend, &mut tx, UserId(user.id), &claims, (Device::of(&session.user_agent), is_first)).await?;
+    }
     store::insert_session(&mut tx, session).await?;
     tx.commit().await?;
     let user = user.account(now)?.user;
@@ -151,6 +175,23 @@ pub async fn start_session(
         None
     });
     Ok(NewSession { cookie, expires_at, device, user })
+}
+
+/// Writes the sign-in down. A device is new if neither a session nor an earlier event is from it; that of the first sign-in is not.
+async fn record(
+    backend: &Backend,
+    tx: &mut Tx,
+    owner: UserId,
+    claims: &Claims,
+    (device, is_first): (Device, bool),
+) -> Result<()> {
+    let is_google = claims.firebase.sign_in_provider == openid::PROVIDER_ID;
+    let is_known = is_first
+        || store::user_agents(tx, owner).await?.iter().any(|agent| Device::of(agent) == device)
+        || audit::is_known_device(tx, owner, device).await?;
+    let kind = if is_google { AuditKind::SignedInGoogle } else { AuditKind::SignedIn };
+    let event = AuditEvent { device: Some(device), is_new_device: !is_known, ..kind.into() };
+    audit::record(tx, &backend.clock, owner, event).await
 }
 
 async fn end_oldest(backend: &Backend, owner: &User) -> Result<()> {

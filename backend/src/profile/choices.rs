@@ -1,8 +1,8 @@
 //! A person's preferences.
 
 use super::store;
-use crate::{Backend, Result, Viewer, reminders};
-use domain::{ConsentForm, Language, Refusal, Visibility, day, limits, text};
+use crate::{Account, Backend, Result, Viewer, audit, providers::ai::AiService, reminders};
+use domain::{AuditEvent, AuditKind, ConsentForm, Help, Language, Refusal, Said, Visibility, day, limits, text};
 
 /// The visibility of new entries, unless the editor sets another.
 pub async fn set_default_visibility(backend: &Backend, viewer: &Viewer, visibility: Visibility) -> Result<()> {
@@ -53,5 +53,28 @@ pub async fn set_assistant_consent(backend: &Backend, viewer: &Viewer, said: Con
         return Err(Refusal::InvalidForm.into());
     }
     let said = ConsentForm { provider: provider.to_owned(), ..said };
-    store::set_assistant_consent(&backend.db, account.user.id, said).await
+    let mut tx = backend.db.begin().await?;
+    store::set_assistant_consent(&mut tx, account.user.id, &said).await?;
+    for event in answers(backend, account, &said) {
+        audit::record(&mut tx, &backend.clock, account.user.id, event).await?;
+    }
+    tx.commit().await
+}
+
+/// The answers that differ from the earlier ones. Only a service of this server's settings is named: the form may hold any words.
+fn answers(backend: &Backend, account: &Account, said: &ConsentForm) -> Vec<AuditEvent> {
+    let provider = backend.ai.as_ref().map(AiService::name).filter(|name| *name == said.provider);
+    let kinds =
+        [(Help::Transcription, said.transcription), (Help::Summary, said.summary), (Help::Linkedin, said.linkedin)];
+    let changed = kinds.into_iter().filter_map(|(help, answer)| {
+        let (answer, before) = (answer?, account.consent.about(help));
+        let is_same = if answer { *before == Said::Yes(said.provider.clone()) } else { *before == Said::No };
+        (!is_same).then_some((help, if answer { AuditKind::ServiceAllowed } else { AuditKind::ServiceRefused }))
+    });
+    let event = |(help, kind): (_, AuditKind)| AuditEvent {
+        help: Some(help),
+        provider: provider.map(Into::into),
+        ..kind.into()
+    };
+    changed.map(event).collect()
 }

@@ -156,10 +156,10 @@ pub async fn set_language(db: &Db, id: UserId, language: &'static str) -> Result
     db.write("UPDATE users SET language = $2 WHERE id = $1").bind(id.0).bind(language).execute().await.map(drop)
 }
 
-pub async fn set_assistant_consent(db: &Db, id: UserId, said: ConsentForm) -> Result<()> {
+pub async fn set_assistant_consent(tx: &mut Tx, id: UserId, said: &ConsentForm) -> Result<()> {
     // A no is not about a certain service.
     let provider = |answer: Option<bool>| answer.map(|yes| if yes { said.provider.clone() } else { String::new() });
-    db.write(
+    tx.query(
         "UPDATE users SET ai_transcription = COALESCE($2, ai_transcription), ai_summary = COALESCE($3, ai_summary), \
          ai_linkedin = COALESCE($4, ai_linkedin), ai_transcription_provider = COALESCE($5, ai_transcription_provider), \
          ai_summary_provider = COALESCE($6, ai_summary_provider), \

@@ -5,8 +5,9 @@ mod store;
 
 pub(crate) use store::{delete_ended_tokens, end_token, is_ended, mark_ended};
 
-use crate::{Backend, Result, Secret, db::Tx, secret::purpose::SESSION_ID_TOKEN};
+use crate::{Backend, Result, Secret, audit, db::Tx, secret::purpose::SESSION_ID_TOKEN};
 use chrono::{DateTime, SubsecRound, Utc};
+use domain::AuditKind;
 
 /// Ends all sign-ins of the person from before `now`, on every device. The ID tokens of the sessions are stored as ended. If the person has no
 /// account here, nothing happens. The sessions themselves are not marked as ended on purpose: after a change of the password or the address
@@ -24,10 +25,18 @@ pub(crate) async fn revoke(tx: &mut Tx, secret: &Secret, uid: &str, now: DateTim
     Ok(())
 }
 
-/// Like [`revoke`], in a transaction of its own, for a provider outside this process.
-pub(crate) async fn revoke_now(backend: &Backend, uid: &str, now: DateTime<Utc>) -> Result<()> {
+/// Like [`revoke`], in a transaction of its own, for a provider outside this process. `cause` is what the audit log gets.
+pub(crate) async fn revoke_now(
+    backend: &Backend,
+    uid: &str,
+    now: DateTime<Utc>,
+    cause: Option<AuditKind>,
+) -> Result<()> {
     let mut tx = backend.db.begin().await?;
     revoke(&mut tx, &backend.secret, uid, now).await?;
+    if let Some(cause) = cause {
+        audit::record_of_uid(&mut tx, &backend.clock, uid, cause).await?;
+    }
     tx.commit().await
 }
 

@@ -2,11 +2,11 @@
 
 mod store;
 
-pub(crate) use store::{LinkRow, columns, end};
+pub(crate) use store::{LinkRow, columns};
 
-use crate::{Error, Result};
-use chrono::{DateTime, Utc};
-use domain::{LinkState, Refusal, ShareOptions, limits};
+use crate::{Clock, Error, Result, audit, db::Tx};
+use chrono::{DateTime, NaiveDate, Utc};
+use domain::{AuditEvent, AuditKind, EntryId, LinkState, Refusal, ShareOptions, UserId, limits};
 use serde_json::Value;
 
 /// A stored link.
@@ -45,6 +45,30 @@ impl Link {
     pub fn is_over(&self, now: DateTime<Utc>) -> bool {
         self.expires_at.is_some_and(|end| end <= now)
     }
+}
+
+/// Ends the entry's link for good, if it has one.
+pub(crate) async fn end(tx: &mut Tx, clock: &Clock, (id, owner, date): (EntryId, UserId, NaiveDate)) -> Result<()> {
+    match store::delete(tx, id).await? {
+        Some(opened) => record_end(tx, clock, (owner, date), opened).await,
+        None => Ok(()),
+    }
+}
+
+/// Writes down that a link is gone, which was opened so often.
+pub(crate) async fn record_end(
+    tx: &mut Tx,
+    clock: &Clock,
+    (owner, date): (UserId, NaiveDate),
+    opened: i64,
+) -> Result<()> {
+    let event = AuditEvent { number: Some(opened), ..event(AuditKind::LinkEnded, date) };
+    audit::record(tx, clock, owner, event).await
+}
+
+/// An event about the link of that day's entry.
+pub(crate) fn event(kind: AuditKind, date: NaiveDate) -> AuditEvent {
+    AuditEvent { day: Some(date), ..kind.into() }
 }
 
 /// A salted hash of the PIN. It reveals neither the PIN nor whether two links have the same one.

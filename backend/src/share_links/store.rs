@@ -44,7 +44,8 @@ impl From<LinkRow> for Option<Link> {
     }
 }
 
-/// Ends the entry's link for good, if it has one.
-pub async fn end(tx: &mut Tx, id: EntryId) -> Result<()> {
-    tx.query("DELETE FROM share_links WHERE entry_id = $1").bind(id.0).execute().await.map(drop)
+/// Deletes the entry's link, and returns how often it was opened. None: it had none.
+pub async fn delete(tx: &mut Tx, id: EntryId) -> Result<Option<i64>> {
+    let statement = tx.query("DELETE FROM share_links WHERE entry_id = $1 RETURNING opened");
+    Ok(statement.bind(id.0).fetch_optional::<(i64,)>().await?.map(|(opened,)| opened))
 }

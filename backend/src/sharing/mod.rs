@@ -1,6 +1,7 @@
 //! Secret links: the owner creates, changes and ends them; whoever has the link (and its PIN, if it has one) opens them.
 
 mod card;
+mod changes;
 mod pin;
 mod store;
 mod view;
@@ -52,12 +53,12 @@ pub async fn create(backend: &Backend, viewer: &Viewer, id: EntryId, form: impl 
     let change = change(backend, viewer.account()?, &form, link)?;
     let sealed = if matches!(form.expected, Some(ExpectedLink::Link { .. })) && link.is_some() {
         // Update only: no other link may be created in its place.
-        store::update(&backend.db, id, &change).await?
+        changes::update(backend, &entry, &change).await?
     } else {
         clear(backend, &entry).await?;
         let token = backend.secret.token(TOKEN_BYTES)?;
         let (hash, sealed) = (backend.secret.hash(TOKEN, &token), backend.secret.encrypt(TOKEN, &token)?);
-        store::upsert(&backend.db, id, hash, sealed, json(options)?, &change, backend.clock.now()).await?
+        changes::upsert(backend, &entry, (hash, sealed, json(options)?), &change).await?
     };
     match sealed {
         Some(sealed) => backend.secret.decrypt(TOKEN, &sealed),
@@ -104,7 +105,7 @@ pub async fn update_options(
     is_still(backend, form.expected.as_ref(), &entry)?;
     let link = entry.link.as_ref().ok_or(Refusal::NotShared)?;
     let change = change(backend, viewer.account()?, &form, Some(link))?;
-    if store::update(&backend.db, id, &change).await?.is_some() {
+    if changes::update(backend, &entry, &change).await?.is_some() {
         return state(backend, viewer, id).await;
     }
     // The link was ended or changed at this moment.
@@ -123,14 +124,14 @@ pub async fn state(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<Li
 /// Ends the link. It is gone at the next request, and removing it twice is no error. With `over`, only that link ends, whatever its
 /// options are by now.
 pub async fn remove(backend: &Backend, viewer: &Viewer, id: EntryId, expected: Option<&ExpectedLink>) -> Result<()> {
-    find_owned(backend, viewer, id).await?;
+    let entry = find_owned(backend, viewer, id).await?;
     let hash = expected.map(|expected| match expected {
         ExpectedLink::Link { token, .. } => backend.secret.hash(TOKEN, token),
         // The expected link does not exist.
         ExpectedLink::NoLink => Vec::new(),
     });
     let is_any = hash.is_none();
-    if store::delete(&backend.db, id, hash).await? || is_any {
+    if changes::remove(backend, &entry, hash).await? || is_any {
         return Ok(());
     }
     is_still(backend, Some(&ExpectedLink::NoLink), &find_owned(backend, viewer, id).await?)

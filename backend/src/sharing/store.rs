@@ -2,8 +2,9 @@
 
 use crate::{
     Db, Result,
+    db::Tx,
     entries::store::{Row, Stored, select},
-    share_links::StoredPin,
+    share_links::{Link, StoredPin},
 };
 use chrono::{DateTime, Utc};
 use domain::{EntryId, UserId, limits};
@@ -50,6 +51,12 @@ pub struct ExpectedRow {
 }
 
 impl Change {
+    /// Whether it changes anything about this link.
+    pub fn is_change(&self, link: &Link) -> bool {
+        let is_other = self.options.as_ref().is_some_and(|options| *options != link.options);
+        is_other || self.expires_at.is_change() || self.pin.is_change()
+    }
+
     fn expected(&self) -> (Option<Vec<u8>>, Option<String>) {
         self.expected.clone().map(|expected| (expected.token_hash, expected.options)).unzip()
     }
@@ -62,7 +69,7 @@ impl Change {
 /// Creates the link with `options`, or changes the existing one. Returns its encrypted token. None: the existing link is not the one
 /// that the change is about.
 pub async fn upsert(
-    db: &Db,
+    tx: &mut Tx,
     id: EntryId,
     token_hash: Vec<u8>,
     sealed_token: Vec<u8>,
@@ -72,8 +79,8 @@ pub async fn upsert(
 ) -> Result<Option<Vec<u8>>> {
     let (salt, hash) = change.pin();
     let (expected_hash, expected_options) = change.expected();
-    let changed: Option<(Vec<u8>,)> = db
-        .write(
+    let changed: Option<(Vec<u8>,)> = tx
+        .query(
             "INSERT INTO share_links (entry_id, token_hash, token, options, created_at, expires_at, pin_salt, pin_hash) \
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (entry_id) DO UPDATE SET \
              options = CASE WHEN $11 THEN excluded.options ELSE share_links.options END, \
@@ -103,11 +110,11 @@ pub async fn upsert(
 }
 
 /// Returns the link's encrypted token. None: the entry has no link, or another one than the change is about.
-pub async fn update(db: &Db, id: EntryId, change: &Change) -> Result<Option<Vec<u8>>> {
+pub async fn update(tx: &mut Tx, id: EntryId, change: &Change) -> Result<Option<Vec<u8>>> {
     let (salt, hash) = change.pin();
     let (expected_hash, expected_options) = change.expected();
-    let changed: Option<(Vec<u8>,)> = db
-        .write(
+    let changed: Option<(Vec<u8>,)> = tx
+        .query(
             "UPDATE share_links SET options = COALESCE($2, options), \
              expires_at = CASE WHEN $3 THEN $4 ELSE expires_at END, pin_salt = CASE WHEN $5 THEN $6 ELSE pin_salt END, \
              pin_hash = CASE WHEN $5 THEN $7 ELSE pin_hash END, \
@@ -151,10 +158,11 @@ pub async fn failures(db: &Db, id: EntryId, salt: &[u8]) -> Result<Option<i64>> 
     Ok(found.map(|(failures,)| failures))
 }
 
-/// Removes the entry's link, or only the one with this hash. False: there was no such link.
-pub async fn delete(db: &Db, id: EntryId, token_hash: Option<Vec<u8>>) -> Result<bool> {
-    let sql = "DELETE FROM share_links WHERE entry_id = $1 AND token_hash = COALESCE($2, token_hash)";
-    Ok(db.write(sql).bind(id.0).bind(token_hash).execute().await? > 0)
+/// Removes the entry's link, or only the one with this hash. Returns how often it was opened. None: there was no such link.
+pub async fn delete(tx: &mut Tx, id: EntryId, token_hash: Option<Vec<u8>>) -> Result<Option<i64>> {
+    let sql = "DELETE FROM share_links WHERE entry_id = $1 AND token_hash = COALESCE($2, token_hash) RETURNING opened";
+    let deleted = tx.query(sql).bind(id.0).bind(token_hash).fetch_optional::<(i64,)>();
+    Ok(deleted.await?.map(|(opened,)| opened))
 }
 
 /// Removes the link with this encrypted token.

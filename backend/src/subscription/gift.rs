@@ -1,9 +1,9 @@
 //! Pro as a gift of the operator, independent of payments.
 
 use super::store;
-use crate::{Backend, Result};
+use crate::{Backend, Result, audit};
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
-use domain::{Plan, Refusal, day, email};
+use domain::{AuditKind, Plan, Refusal, day, email};
 
 /// The result of a grant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,8 +25,9 @@ pub async fn grant(backend: &Backend, email: &str, last: NaiveDate) -> Result<Gr
     let days = store::days_of(&backend.db, &email_folded).await?.ok_or(Refusal::UserNotFound)?;
     let (zone, day_end) = days.settled();
     let until = day::end(last, zone, day_end);
-    if !store::set_pro_until(&backend.db, &email_folded, until).await? {
-        return Err(Refusal::UserNotFound.into());
-    }
+    let mut tx = backend.db.begin().await?;
+    let user = store::set_pro_until(&mut tx, &email_folded, until).await?.ok_or(Refusal::UserNotFound)?;
+    audit::record(&mut tx, &backend.clock, user, AuditKind::ProGranted).await?;
+    tx.commit().await?;
     Ok(Granted { until, zone, plan: Plan::until(Some(until), backend.clock.now()) })
 }

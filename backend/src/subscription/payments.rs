@@ -2,14 +2,15 @@
 
 use super::store;
 use crate::{
-    Backend, Result,
+    Backend, Result, audit,
     providers::payment::{Failure, Transaction},
 };
-use domain::{Refusal, Subscription, email};
+use domain::{AuditKind, Refusal, Subscription, email};
 
 /// Each subscription of the account with this address and its payments, the newest subscription first. None: the provider does not know it.
 pub async fn payments(backend: &Backend, email: &str) -> Result<Vec<(Subscription, Option<Vec<Transaction>>)>> {
     let user = store::find_user(&backend.db, &email::fold(email)).await?.ok_or(Refusal::UserNotFound)?;
+    audit::record_now(backend, user, AuditKind::PaymentsRead).await?;
     let mut found = Vec::new();
     for one in store::list(&backend.db, user).await? {
         let Some(id) = one.paypal_id.as_deref().filter(|_| one.has_begun()) else { continue };

@@ -29,10 +29,11 @@ pub async fn days_of(db: &Db, email_folded: &str) -> Result<Option<Days>> {
     statement.bind(email_folded.to_owned()).fetch_optional().await
 }
 
-/// False: nobody has the address.
-pub async fn set_pro_until(db: &Db, email_folded: &str, until: DateTime<Utc>) -> Result<bool> {
-    let statement = db.write("UPDATE users SET pro_until = $2 WHERE email_folded = $1");
-    Ok(statement.bind(email_folded.to_owned()).bind(until).execute().await? == 1)
+/// Returns whose address it is. None: nobody has it.
+pub async fn set_pro_until(tx: &mut Tx, email_folded: &str, until: DateTime<Utc>) -> Result<Option<UserId>> {
+    let statement = tx.query("UPDATE users SET pro_until = $2 WHERE email_folded = $1 RETURNING id");
+    let changed = statement.bind(email_folded.to_owned()).bind(until).fetch_optional::<(Uuid,)>();
+    Ok(changed.await?.map(|(id,)| UserId(id)))
 }
 
 #[derive(sqlx::FromRow)]

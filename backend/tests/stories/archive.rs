@@ -52,7 +52,13 @@ story!(a_year_is_exported_with_all_that_belongs_to_it_and_nothing_else, |w| asyn
     let folder = format!("tagesecho-{year}");
     let mut names: Vec<String> = archive.file_names().map(|name| name.unwrap().into_owned()).collect();
     names.sort();
-    let expected = ["LIESMICH.md", "eintraege.json", &format!("fotos/{date}-1.jpg"), &format!("tage/{date}.md")];
+    let expected = [
+        "LIESMICH.md",
+        "eintraege.json",
+        "ereignisse.json",
+        &format!("fotos/{date}-1.jpg"),
+        &format!("tage/{date}.md"),
+    ];
     assert_eq!(names, expected.map(|name| format!("{folder}/{name}")));
     let page = words(&mut archive, &format!("{folder}/tage/{date}.md"));
     for part in [
@@ -73,6 +79,13 @@ story!(a_year_is_exported_with_all_that_belongs_to_it_and_nothing_else, |w| asyn
         assert!(!json.contains(private), "{private}");
     }
     assert!(read(&mut archive, &format!("{folder}/fotos/{date}-1.jpg")).starts_with(b"\xFF\xD8"));
+    let events: Value = serde_json::from_str(&words(&mut archive, &format!("{folder}/ereignisse.json"))).unwrap();
+    let has = |kind: &str, field: &str, value: Value| {
+        events.as_array().unwrap().iter().any(|event| event["kind"] == kind && event[field] == value)
+    };
+    assert!(has("exported", "number", year.into()) && has("exported", "text", "Jahr exportiert".into()), "{events}");
+    assert!(has("link_made", "day", date.to_string().into()), "{events}");
+    assert_eq!(events.as_array().unwrap().len(), 2);
     assert_eq!(code(export_year(&w.backend, &anna, Language::De, year - 1).await), "not_found");
     assert_eq!(code(export_year(&w.backend, &anna, Language::De, 0).await), "not_found");
     assert_eq!(code(export_year(&w.backend, &Viewer::Guest, Language::De, year).await), "unauthenticated");

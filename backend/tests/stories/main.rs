@@ -6,6 +6,7 @@
 mod world;
 mod archive;
 mod assistant;
+mod audit;
 mod blocks;
 mod db;
 mod declarations;

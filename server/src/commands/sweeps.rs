@@ -1,7 +1,7 @@
 //! Jobs that repeat until the server stops: they remove expired data, read payments and send reminders.
 
 use crate::http::serve::Stop;
-use backend::{Backend, assistant, declarations, entries, friends, identity, media, reminders, subscription};
+use backend::{Backend, assistant, audit, declarations, entries, friends, identity, media, reminders, subscription};
 use std::time::Duration;
 
 const EVERY: Duration = Duration::from_mins(10);
@@ -53,6 +53,7 @@ async fn all(backend: &Backend) {
         ("identity", identity::sweep(backend).await),
         ("entries", entries::sweep(backend).await),
         ("assistant", assistant::sweep(backend).await),
+        ("audit", audit::sweep(backend).await),
         ("friends", friends::sweep(backend).await),
         ("declarations", declarations::sweep(backend).await),
         ("media", media::sweep(backend).await),

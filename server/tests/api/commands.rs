@@ -1,6 +1,8 @@
 //! The program itself: what its commands print and refuse.
 
-use backend::{Backend, Clock, Settings, Viewer, declarations, entries, friends::reports, identity, invitation_codes};
+use backend::{
+    Backend, Clock, Settings, Viewer, audit, declarations, entries, friends::reports, identity, invitation_codes,
+};
 use domain::{DeclarationForm, Language, Plan, StatementForm, identity::RegistrationForm};
 use std::{
     path::Path,
@@ -25,6 +27,12 @@ fn refused(output: &Output) -> String {
 
 async fn backend(data: &Path) -> Backend {
     Backend::open(Settings::local(data.into(), "http://127.0.0.1:3000"), Clock::system()).await.unwrap()
+}
+
+/// What the audit log says, newest first.
+async fn events(backend: &Backend, viewer: &Viewer) -> Vec<&'static str> {
+    let page = audit::events(backend, viewer, None, 100).await.unwrap();
+    page.items.into_iter().map(|recorded| recorded.event.kind.as_str()).collect()
 }
 
 #[tokio::test]
@@ -125,6 +133,7 @@ async fn an_account_without_an_identity_is_found_and_gets_one_again() {
     let tokens = running.identity.sign_in("anna@example.org", "wieder da, gut").await.unwrap();
     let viewer = identity::viewer_of_bearer(&running, &tokens.id_token).await.unwrap();
     assert_eq!(viewer.account().unwrap().user.first_name, "Anna");
+    assert_eq!(events(&running, &viewer).await, ["password_reset", "account_mended"]);
 }
 
 #[tokio::test]
@@ -149,6 +158,11 @@ async fn pro_is_granted_and_ended_while_the_server_runs() {
     let said = printed(&grant(&["anna@example.org", "--until", "2020-01-31"]));
     assert_eq!(said, "anna@example.org has no Pro: 31.01.2020 is over (Europe/Berlin).\n");
     assert_eq!(viewer().await.account().unwrap().plan, Plan::Free);
+    assert_eq!(
+        printed(&tagesecho(folder.path(), &["payments", "anna@example.org"], &[])),
+        "anna@example.org has paid for nothing.\n"
+    );
+    assert_eq!(events(&running, &viewer().await).await, ["payments_read", "pro_granted", "pro_granted"]);
 
     let nobody = refused(&grant(&["ben@example.org", "--until", "2999-12-31"]));
     assert!(nobody.contains("nobody is registered with the address ben@example.org"), "{nobody}");
@@ -201,6 +215,8 @@ async fn reports_are_listed_and_closed_while_the_server_runs() {
     assert!(again.contains("there is no open report"), "{again}");
     assert_eq!(list(), "There are no open reports.\n");
     assert!(printed(&tagesecho(folder.path(), &["--help"], &[])).contains("reports"));
+    assert_eq!(events(&running, &people[0]).await, ["report_closed", "report_read"]);
+    assert!(events(&running, &people[1]).await.is_empty(), "nobody is told that they were reported");
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ use super::{
     view,
 };
 use crate::{
-    Backend, Result, Viewer,
+    Backend, Clock, Result, Viewer,
     authorization::{self, AccessLevel},
     day_ticket, installation, media,
     pagination::{self, Cursor, Page},
@@ -80,7 +80,7 @@ pub async fn delete(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<(
     if store::count(&mut tx, owner).await? >= limits::BIN {
         return Err(Refusal::BinFull.into());
     }
-    store::delete(&mut tx, (id, owner, date), backend.clock.now()).await?;
+    store::delete(&mut tx, &backend.clock, (id, owner, date)).await?;
     tx.commit().await
 }
 
@@ -100,7 +100,7 @@ pub async fn restore(backend: &Backend, viewer: &Viewer, id: EntryId, how: Resto
         return Err(Refusal::EntryNotFound.into());
     }
     let restored = match store::lock_day(&mut tx, binned.owner, binned.date).await? {
-        None => put_back(&mut tx, &binned).await?,
+        None => put_back(&mut tx, &backend.clock, &binned).await?,
         Some(current) => {
             let Some(onto) = how.onto else { return Err(view::conflict(backend, Refusal::EntryExists, current)) };
             let is_other = how.entry.is_some_and(|entry| entry != current.id);
@@ -109,8 +109,8 @@ pub async fn restore(backend: &Backend, viewer: &Viewer, id: EntryId, how: Resto
             }
             match onto {
                 DayConflict::Swap => {
-                    store::delete(&mut tx, (current.id, current.owner, current.date), backend.clock.now()).await?;
-                    put_back(&mut tx, &binned).await?
+                    store::delete(&mut tx, &backend.clock, (current.id, current.owner, current.date)).await?;
+                    put_back(&mut tx, &backend.clock, &binned).await?
                 }
                 DayConflict::Append => {
                     if !day_ticket::is_open(backend, account, (&current).into(), how.ticket.as_deref()) {
@@ -137,9 +137,9 @@ pub async fn restore(backend: &Backend, viewer: &Viewer, id: EntryId, how: Resto
 }
 
 /// `None`: another entry of that day was created in the meantime.
-async fn put_back(tx: &mut crate::db::Tx, binned: &Stored) -> Result<Option<Stored>> {
+async fn put_back(tx: &mut crate::db::Tx, clock: &Clock, binned: &Stored) -> Result<Option<Stored>> {
     let restored = Stored { deleted_at: None, link: None, ..binned.clone() };
-    Ok(store::put_back(tx, binned).await?.then_some(restored))
+    Ok(store::put_back(tx, clock, binned).await?.then_some(restored))
 }
 
 fn appended(backend: &Backend, current: &Stored, binned: &Stored) -> Result<Stored> {

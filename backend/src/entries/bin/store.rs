@@ -2,7 +2,7 @@
 
 use super::super::store::{Row, Stored, lock_row, select};
 use crate::{
-    Db, Result,
+    Clock, Db, Result,
     db::{Engine, Tx, is_taken},
     pagination::Cursor,
     share_links, stats,
@@ -82,16 +82,16 @@ pub async fn count(tx: &mut Tx, owner: UserId) -> Result<i64> {
 }
 
 /// Moves the entry to the bin, and ends its link.
-pub async fn delete(tx: &mut Tx, (id, owner, date): (EntryId, UserId, NaiveDate), now: DateTime<Utc>) -> Result<()> {
-    tx.query("UPDATE entries SET deleted_at = $2 WHERE id = $1").bind(id.0).bind(now).execute().await?;
-    share_links::end(tx, id).await?;
+pub async fn delete(tx: &mut Tx, clock: &Clock, (id, owner, date): (EntryId, UserId, NaiveDate)) -> Result<()> {
+    tx.query("UPDATE entries SET deleted_at = $2 WHERE id = $1").bind(id.0).bind(clock.now()).execute().await?;
+    share_links::end(tx, clock, (id, owner, date)).await?;
     stats::refresh(tx, owner, date).await
 }
 
 /// Takes the entry out of the bin. False: the day has another entry.
-pub async fn put_back(tx: &mut Tx, entry: &Stored) -> Result<bool> {
+pub async fn put_back(tx: &mut Tx, clock: &Clock, entry: &Stored) -> Result<bool> {
     // Ends a link that was made while the entry was being deleted.
-    share_links::end(tx, entry.id).await?;
+    share_links::end(tx, clock, (entry.id, entry.owner, entry.date)).await?;
     match tx.query("UPDATE entries SET deleted_at = NULL WHERE id = $1").bind(entry.id.0).execute().await {
         Ok(_) => stats::refresh(tx, entry.owner, entry.date).await.map(|()| true),
         Err(error) if is_taken(&error) => Ok(false),

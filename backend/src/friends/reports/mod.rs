@@ -2,9 +2,9 @@
 
 mod store;
 
-use crate::{Account, Backend, Result, Viewer, authorization, sanitize::sanitize, throttle::Action};
+use crate::{Account, Backend, Result, Viewer, audit, authorization, sanitize::sanitize, throttle::Action};
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
-use domain::{EntryId, Refusal, ReportReason, UserId, limits, text};
+use domain::{AuditKind, EntryId, Refusal, ReportReason, UserId, limits, text};
 use serde::Deserialize;
 use uuid::Uuid;
 
@@ -92,13 +92,24 @@ pub struct Report {
 }
 
 /// The oldest open reports, at most [`limits::PAGE_MAX`], and the number of all open ones. For the operator's command line.
+///
+/// Their authors see in the audit log that their words were read. The reported people do not: nobody tells them of a report (product 20).
 pub async fn open_reports(backend: &Backend) -> Result<(Vec<Report>, usize)> {
-    Ok((store::list_open(&backend.db, &backend.secret, limits::PAGE_MAX).await?, store::count_open(&backend.db).await?))
+    let reports = store::list_open(&backend.db, &backend.secret, limits::PAGE_MAX).await?;
+    let count = store::count_open(&backend.db).await?;
+    let reporters = reports.iter().filter_map(|report| report.reporter.as_ref().map(|(_, id)| *id)).collect();
+    audit::record_all(backend, reporters, AuditKind::ReportRead).await?;
+    Ok((reports, count))
 }
 
 /// Closes a report. False: there is no open report with this id.
 pub async fn close(backend: &Backend, id: Uuid) -> Result<bool> {
-    store::set_done(&backend.db, id, backend.clock.now()).await
+    let mut tx = backend.db.begin().await?;
+    let Some(reporter) = store::set_done(&mut tx, id, backend.clock.now()).await? else { return Ok(false) };
+    if let Some(reporter) = reporter {
+        audit::record(&mut tx, &backend.clock, reporter, AuditKind::ReportClosed).await?;
+    }
+    tx.commit().await.map(|()| true)
 }
 
 /// Deletes reports that were closed long ago.

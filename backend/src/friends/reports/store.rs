@@ -1,7 +1,7 @@
 //! SQL of reports.
 
 use super::Report;
-use crate::{Db, Result, Secret, secret::purpose};
+use crate::{Db, Result, Secret, db::Tx, secret::purpose};
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::{EntryId, ReportReason, UserId};
 use uuid::Uuid;
@@ -106,9 +106,11 @@ pub async fn count_open(db: &Db) -> Result<usize> {
     Ok(usize::try_from(count).unwrap_or_default())
 }
 
-pub async fn set_done(db: &Db, id: Uuid, now: DateTime<Utc>) -> Result<bool> {
-    let statement = db.write("UPDATE reports SET done_at = $2 WHERE id = $1 AND done_at IS NULL");
-    Ok(statement.bind(id).bind(now).execute().await? == 1)
+/// Returns who made the report, if they still have an account. The outer `None`: there is no such open report.
+pub async fn set_done(tx: &mut Tx, id: Uuid, now: DateTime<Utc>) -> Result<Option<Option<UserId>>> {
+    let sql = "UPDATE reports SET done_at = $2 WHERE id = $1 AND done_at IS NULL RETURNING reporter_id";
+    let closed = tx.query(sql).bind(id).bind(now).fetch_optional::<(Option<Uuid>,)>().await?;
+    Ok(closed.map(|(reporter,)| reporter.map(UserId)))
 }
 
 pub async fn delete_done(db: &Db, before: DateTime<Utc>) -> Result<()> {

@@ -6,7 +6,7 @@ use crate::{
     identity::{recovery::tell, session_list},
     providers::{identity::Profile, mail::Kind, openid::PROVIDER_ID},
 };
-use domain::Refusal;
+use domain::{AuditKind, Refusal};
 
 /// The address of the connected Google account.
 pub fn email_of(profile: &Profile) -> Option<String> {
@@ -32,5 +32,7 @@ pub async fn disconnect(backend: &Backend, viewer: &Viewer, id_token: &str, sess
     backend.identity.disconnect_google(id_token).await.map_err(of_provider)?;
     tell(backend, &account.user.uid, profile.email, Kind::GoogleDisconnected).await;
     store::clear_synced_profile(&backend.db, &account.user.uid).await?;
-    session_list::end_others(backend, viewer, session).await
+    // The embedded provider has written it down itself.
+    let cause = (!backend.identity.is_embedded()).then_some(AuditKind::GoogleDisconnected);
+    session_list::end_others_after(backend, viewer, session, cause).await
 }

@@ -6,14 +6,14 @@ use super::{
     profile_sync::{self, How, Names},
 };
 use crate::{
-    Backend, Error, Result, Viewer,
+    Backend, Error, Result, Viewer, audit,
     identity::{NewSession, account, bearer, recovery::tell, sessions, sign_in, store},
     providers::{
         identity::{Assertion, FederatedSignIn},
         mail::Kind,
     },
 };
-use domain::{Refusal, UserId, identity::Tokens};
+use domain::{AuditKind, Refusal, UserId, identity::Tokens};
 
 type Entered = (Outcome, Option<NewSession>);
 
@@ -80,6 +80,7 @@ async fn link(backend: &Backend, flow: &Flow, callback: &Callback, assertion: &A
     let signed = backend.identity.sign_in_with_google(assertion, Some(&token.token)).await.map_err(of_provider)?;
     let tokens = signed.tokens().ok_or(Refusal::GoogleConfirm)?;
     if !backend.identity.is_embedded() {
+        audit::record_now(backend, user, AuditKind::GoogleConnected).await?;
         tell(backend, &tokens.local_id, viewer.account()?.user.email.clone(), Kind::GoogleConnected).await;
     }
     profile_sync::begin(backend, &tokens.local_id, &signed, How::Linked).await;

@@ -6,12 +6,12 @@ use super::{
     store::{self, SyncedProfile},
 };
 use crate::{
-    Backend, Result, Viewer,
+    Backend, Result, Viewer, audit,
     identity::{recovery::tell, store::find_by_uid},
     profile::{self, ProfileForm},
     providers::{identity::FederatedSignIn, mail::Kind},
 };
-use domain::{limits, text, user};
+use domain::{AuditKind, limits, text, user};
 use std::time::Duration;
 use tokio::sync::oneshot;
 
@@ -99,6 +99,7 @@ async fn profile_sync(backend: &Backend, uid: &str, signed: &FederatedSignIn, ho
     let account = viewer.account()?;
     // The embedded provider sends this mail itself. Connecting in the settings sends it there.
     if how == How::SignedIn && before.federated_name.is_none() && !backend.identity.is_embedded() {
+        audit::record_now(backend, account.user.id, AuditKind::GoogleConnected).await?;
         tell(backend, uid, account.user.email.clone(), Kind::GoogleConnected).await;
     }
     let is_nameless = account.user.first_name.trim().is_empty();

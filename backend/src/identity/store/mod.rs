@@ -235,9 +235,9 @@ pub async fn note_sign_in(tx: &mut Tx, user: &UserRow, auth_time: i64) -> Result
 }
 
 /// Stores a confirmed address. False: somebody else has the address, or nobody is registered with this uid.
-pub async fn set_email(db: &Db, uid: &str, email: &str, email_folded: &str) -> Result<bool> {
-    let updated = db
-        .write(
+pub async fn set_email(tx: &mut Tx, uid: &str, email: &str, email_folded: &str) -> Result<bool> {
+    let updated = tx
+        .query(
             "UPDATE users SET email = $2, email_folded = $3, email_confirmed = TRUE WHERE uid = $1 \
              AND NOT EXISTS (SELECT 1 FROM users o WHERE o.email_folded = $3 AND o.uid <> $1)",
         )

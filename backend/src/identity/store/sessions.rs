@@ -37,6 +37,7 @@ pub struct SessionTokens {
 pub struct EndedSession {
     pub id_hash: Vec<u8>,
     pub user_id: Uuid,
+    pub user_agent: String,
     pub refresh_token: Vec<u8>,
     pub id_token: Option<Vec<u8>>,
     pub id_token_expires_at: Option<DateTime<Utc>>,
@@ -44,7 +45,7 @@ pub struct EndedSession {
 
 macro_rules! ended {
     () => {
-        " RETURNING id_hash, user_id, refresh_token, id_token, id_token_expires_at"
+        " RETURNING id_hash, user_id, user_agent, refresh_token, id_token, id_token_expires_at"
     };
 }
 
@@ -111,6 +112,12 @@ pub async fn insert_session(tx: &mut Tx, session: NewSession) -> Result<()> {
     .execute()
     .await
     .map(drop)
+}
+
+/// The user agents of the person's sessions.
+pub async fn user_agents(tx: &mut Tx, owner: UserId) -> Result<Vec<String>> {
+    let rows = tx.query("SELECT user_agent FROM sessions WHERE user_id = $1").bind(owner.0).fetch_all::<(String,)>();
+    Ok(rows.await?.into_iter().map(|(agent,)| agent).collect())
 }
 
 pub async fn note_use(db: &Db, id: &[u8], now: DateTime<Utc>) -> Result<()> {

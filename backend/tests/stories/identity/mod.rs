@@ -2,7 +2,7 @@
 
 mod codes;
 mod firebase;
-mod google;
+pub mod google;
 mod hidden_accounts;
 mod limits;
 mod provider;

@@ -39,6 +39,10 @@ const READABLE: [(&str, &[&str]); 6] = [
             "assistant_calls.outcome",
             "assistant_calls.provider",
             "assistant_quota.help",
+            "audit_events.device",
+            "audit_events.help",
+            "audit_events.kind",
+            "audit_events.provider",
             "entries.visibility",
             "identity_codes.request_type",
             "identity_federated.provider_id",
@@ -64,6 +68,7 @@ const READABLE: [(&str, &[&str]); 6] = [
         &[
             "assistant_calls.day",
             "assistant_quota.day",
+            "audit_events.day",
             "entries.date",
             "entry_months.month",
             "streak_bonuses.first_day",

@@ -186,6 +186,7 @@ pub const TABLE: &[(&str, Kind)] = &[
     ("POST /rpc/form/change-password", Own),
     ("POST /rpc/form/disconnect-google", Own),
     ("GET /settings/assistant", List),
+    ("GET /settings/audit", List),
     ("GET /bin", List),
     ("GET /bin/{id}", BinPage),
     ("POST /bin/{id}", Own),

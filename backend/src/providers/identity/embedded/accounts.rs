@@ -13,15 +13,17 @@ use super::{
 };
 use crate::{
     Result,
+    audit::record_of_uid,
     providers::{
         identity::token::{Claims, LIFETIME},
         mail::Kind,
+        openid::PROVIDER_ID,
     },
     throttle::{Action, OURSELVES, network_key},
 };
 use axum::{Json, extract::State};
 use chrono::{SubsecRound, TimeDelta};
-use domain::{email, identity::IdentityCode};
+use domain::{AuditKind, email, identity::IdentityCode};
 use serde_json::{Value, json};
 
 /// How recent a sign-in must be for changes that can lock somebody out.
@@ -229,10 +231,19 @@ pub async fn update(
         return Err(IdentityCode::EmailExists.into());
     }
     for provider in &form.delete_provider {
-        federated::delete(&mut tx, &account.local_id, provider).await?;
+        if federated::delete(&mut tx, &account.local_id, provider).await? && provider == PROVIDER_ID {
+            record_of_uid(&mut tx, &embedded.clock, &account.local_id, AuditKind::GoogleDisconnected).await?;
+        }
     }
     let mut answer = profile(&account, &federated::list_in(&mut tx, &account.local_id).await?);
     answer["kind"] = "identitytoolkit#SetAccountInfoResponse".into();
+    for (is_changed, kind) in
+        [(form.password.is_some(), AuditKind::PasswordChanged), (form.email.is_some(), AuditKind::EmailChanged)]
+    {
+        if is_changed {
+            record_of_uid(&mut tx, &embedded.clock, &account.local_id, kind).await?;
+        }
+    }
     if new_sign_in {
         embedded.revoke_access(&mut tx, &account).await?;
         let pair = embedded.issue(&mut tx, &account, PASSWORD).await?;

@@ -9,12 +9,13 @@ use super::{
 };
 use crate::{
     Result,
+    audit::record_of_uid,
     providers::mail::{CODE_LIFETIME, CONFIRMATION_LIFETIME, Kind, Mail, Message},
     throttle::Action,
 };
 use axum::{Json, extract::State};
 use chrono::{DateTime, TimeDelta, Utc};
-use domain::{email, identity::IdentityCode};
+use domain::{AuditKind, email, identity::IdentityCode};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -199,6 +200,7 @@ pub async fn apply(embedded: &Embedded, oob_code: &str, address: &str) -> Result
     }
     if changes {
         embedded.revoke_access(&mut tx, &account).await?;
+        record_of_uid(&mut tx, &embedded.clock, &account.local_id, AuditKind::EmailChanged).await?;
     }
     tx.commit().await?;
     if changes {
@@ -272,8 +274,12 @@ impl Embedded {
         account.email_verified = true;
         account.valid_since = self.next_second();
         store::update(&mut tx, &account, &folded).await?;
-        store::delete_connections_of(&mut tx, &account.local_id).await?;
+        let was_connected = store::delete_connections_of(&mut tx, &account.local_id).await?;
         self.revoke_access(&mut tx, &account).await?;
+        record_of_uid(&mut tx, &self.clock, &account.local_id, AuditKind::PasswordReset).await?;
+        if was_connected {
+            record_of_uid(&mut tx, &self.clock, &account.local_id, AuditKind::GoogleDisconnected).await?;
+        }
         tx.commit().await?;
         // Wrong guesses at the old password must not delay a sign-in with the new one.
         self.throttle.reset(Action::AccountSignIn, &folded);

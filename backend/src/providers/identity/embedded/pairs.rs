@@ -4,8 +4,9 @@ use super::{
     Embedded, UNREGISTERED,
     store::{self, Account},
 };
-use crate::Result;
+use crate::{Result, audit::record_of_uid};
 use chrono::SubsecRound;
+use domain::AuditKind;
 
 /// Both are lists of e-mail addresses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -45,6 +46,7 @@ impl Embedded {
             };
             let mut tx = self.db.begin().await?;
             if store::insert(&mut tx, &account, &folded).await? {
+                record_of_uid(&mut tx, &self.clock, &account.local_id, AuditKind::AccountMended).await?;
                 tx.commit().await?;
             }
         }

@@ -8,9 +8,12 @@ use crate::{
         people::{email, registration, session_form},
     },
 };
-use backend::{Backend, Viewer, identity, invitation_codes};
+use backend::{Backend, Viewer, audit, identity, invitation_codes};
 use chrono::TimeDelta;
-use domain::identity::{ForgottenForm, PasswordForm, ResetForm};
+use domain::{
+    AuditKind,
+    identity::{ForgottenForm, PasswordForm, ResetForm},
+};
 use serde_json::json;
 
 const HOME: &str = "192.0.2.1";
@@ -45,6 +48,12 @@ impl Anna {
         matches!(identity::viewer_of_session(&self.backend, cookie).await.unwrap(), Viewer::Guest)
     }
 
+    /// How often the audit log has this.
+    async fn recorded(&self, kind: AuditKind) -> usize {
+        let events = audit::events(&self.backend, &self.viewer, None, 100).await.unwrap().items;
+        events.iter().filter(|recorded| recorded.event.kind == kind).count()
+    }
+
     async fn was_told(&self) -> bool {
         let mail = self.backend.mail.newest(&email("anna")).await.unwrap();
         mail.is_some_and(|mail| mail.contains("Das warst du nicht?"))
@@ -66,6 +75,7 @@ story_on_sqlite!(a_new_password_keeps_this_device_even_if_googles_clock_is_behin
     lookup();
     anna.google.will_answer(SIGN_IN, 400, refused("INVALID_LOGIN_CREDENTIALS"));
     assert_eq!(refusal(change().await), ("wrong_password", 422));
+    assert_eq!(anna.recorded(AuditKind::PasswordChanged).await, 0);
     assert!(!anna.is_signed_out(&anna.cookie).await);
 
     lookup();
@@ -77,6 +87,7 @@ story_on_sqlite!(a_new_password_keeps_this_device_even_if_googles_clock_is_behin
     assert!(!anna.is_signed_out(&session.cookie).await);
     assert_eq!(refusal(identity::viewer_of_bearer(&anna.backend, &anna.token).await), ("unauthenticated", 401));
     assert!(anna.was_told().await);
+    assert_eq!((anna.recorded(AuditKind::PasswordChanged).await, anna.recorded(AuditKind::SignedIn).await), (1, 1));
 });
 
 story_on_sqlite!(a_password_set_by_mail_is_over_for_every_session_here, |w| async move {
@@ -89,6 +100,7 @@ story_on_sqlite!(a_password_set_by_mail_is_over_for_every_session_here, |w| asyn
     identity::reset_password(&anna.backend, &form, HOME).await.unwrap();
     assert!(anna.is_signed_out(&anna.cookie).await);
     assert!(anna.was_told().await);
+    assert_eq!(anna.recorded(AuditKind::PasswordReset).await, 1);
 });
 
 story_on_sqlite!(a_password_set_by_mail_ends_the_sessions_of_whom_firebase_knows_by_another_address, |w| async move {
@@ -108,6 +120,7 @@ story_on_sqlite!(an_address_changed_at_firebase_is_followed_here, |w| async move
     assert_eq!((done.email, done.changed), (email("aenne"), true));
     assert!(anna.is_signed_out(&anna.cookie).await);
     assert!(anna.was_told().await, "at the old address");
+    assert_eq!(anna.recorded(AuditKind::EmailChanged).await, 1);
     let later = id_token("a", "anna", w.clock.now());
     let viewer = identity::viewer_of_bearer(&anna.backend, &later).await.unwrap();
     assert_eq!(viewer.account().unwrap().user.email, email("aenne"));

@@ -15,6 +15,7 @@ use super::{
 };
 use crate::{
     Result,
+    audit::record_of_uid,
     db::Tx,
     providers::{
         mail::Kind,
@@ -24,7 +25,7 @@ use crate::{
 };
 use axum::{Json, extract::State, http::StatusCode};
 use chrono::{SubsecRound, TimeDelta};
-use domain::{Email, email, identity::IdentityCode, limits, text};
+use domain::{AuditKind, Email, email, identity::IdentityCode, limits, text};
 use input::{IdpForm, PostBody};
 use serde_json::{Value, json};
 use store::Link;
@@ -185,6 +186,9 @@ async fn finish(
     }
     accounts::signed_in(&mut tx, &account.local_id, now).await?;
     let pair = embedded.issue(&mut tx, account, PROVIDER_ID).await?;
+    if !is_known {
+        record_of_uid(&mut tx, &embedded.clock, &account.local_id, AuditKind::GoogleConnected).await?;
+    }
     tx.commit().await?;
     if !is_known {
         embedded.tell(&account.local_id, account.email.clone(), Kind::GoogleConnected).await;

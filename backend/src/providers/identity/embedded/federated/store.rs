@@ -58,7 +58,8 @@ pub async fn upsert(tx: &mut Tx, link: &Link, now: DateTime<Utc>) -> Result<bool
     Ok(false)
 }
 
-pub async fn delete(tx: &mut Tx, local_id: &str, provider_id: &str) -> Result<()> {
+/// False: there was no such link.
+pub async fn delete(tx: &mut Tx, local_id: &str, provider_id: &str) -> Result<bool> {
     let statement = tx.query("DELETE FROM identity_federated WHERE local_id = $1 AND provider_id = $2");
-    statement.bind(local_id.to_owned()).bind(provider_id.to_owned()).execute().await.map(drop)
+    Ok(statement.bind(local_id.to_owned()).bind(provider_id.to_owned()).execute().await? > 0)
 }

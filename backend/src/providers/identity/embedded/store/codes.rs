@@ -53,8 +53,10 @@ pub async fn delete_codes_of(tx: &mut Tx, local_id: &str) -> Result<()> {
 }
 
 /// Deletes the links to other providers.
-pub async fn delete_connections_of(tx: &mut Tx, local_id: &str) -> Result<()> {
-    tx.query("DELETE FROM identity_federated WHERE local_id = $1").bind(local_id.to_owned()).execute().await.map(drop)
+/// False: there were none.
+pub async fn delete_connections_of(tx: &mut Tx, local_id: &str) -> Result<bool> {
+    let statement = tx.query("DELETE FROM identity_federated WHERE local_id = $1");
+    Ok(statement.bind(local_id.to_owned()).execute().await? > 0)
 }
 
 pub async fn delete_codes(db: &Db, expired_before: DateTime<Utc>) -> Result<()> {
