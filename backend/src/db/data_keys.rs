@@ -10,10 +10,10 @@ use domain::UserId;
 const SELECT: &str = "SELECT data_key FROM users WHERE id = $1";
 
 impl Db {
-    /// The same database, which seals and opens with these keys from now on.
+    /// The same database, which seals and opens with the keys of its `number`th secret from now on.
     #[must_use]
-    pub fn with_keys(self, keyring: Keyring) -> Self {
-        Self { keyring, ..self }
+    pub fn with_keys(self, keyring: Keyring, number: i64) -> Self {
+        Self { keyring, secret: Some(number), ..self }
     }
 
     pub fn keyring(&self) -> &Keyring {

@@ -41,7 +41,8 @@ impl Secret {
         let keys: Option<Vec<_>> = stored.iter().map(|(_, sealed)| hash_key(&self.keys, sealed)).collect();
         // Another server with another secret may have been the first to store its key in a new database.
         let keys = keys.filter(|keys| keys.last() == Some(&self.keys.hash)).ok_or_else(|| self.another())?;
-        Ok(self.with_chain(&keys))
+        let number = stored.last().map_or(0, |(position, _)| *position);
+        Ok(Self { number, ..self.with_chain(&keys) })
     }
 
     /// The last of `keys` is this secret's own.

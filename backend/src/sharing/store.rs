@@ -72,8 +72,9 @@ pub async fn upsert(
 ) -> Result<Option<Vec<u8>>> {
     let (salt, hash) = change.pin();
     let (expected_hash, expected_options) = change.expected();
-    let changed: Option<(Vec<u8>,)> = db
-        .write(
+    let mut tx = db.begin().await?;
+    let changed: Option<(Vec<u8>,)> = tx
+        .query(
             "INSERT INTO share_links (entry_id, token_hash, token, options, created_at, expires_at, pin_salt, pin_hash) \
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (entry_id) DO UPDATE SET \
              options = CASE WHEN $11 THEN excluded.options ELSE share_links.options END, \
@@ -99,6 +100,7 @@ pub async fn upsert(
         .bind(expected_hash)
         .fetch_optional()
         .await?;
+    tx.commit().await?;
     Ok(changed.map(|(sealed_token,)| sealed_token))
 }
 
@@ -106,8 +108,9 @@ pub async fn upsert(
 pub async fn update(db: &Db, id: EntryId, change: &Change) -> Result<Option<Vec<u8>>> {
     let (salt, hash) = change.pin();
     let (expected_hash, expected_options) = change.expected();
-    let changed: Option<(Vec<u8>,)> = db
-        .write(
+    let mut tx = db.begin().await?;
+    let changed: Option<(Vec<u8>,)> = tx
+        .query(
             "UPDATE share_links SET options = COALESCE($2, options), \
              expires_at = CASE WHEN $3 THEN $4 ELSE expires_at END, pin_salt = CASE WHEN $5 THEN $6 ELSE pin_salt END, \
              pin_hash = CASE WHEN $5 THEN $7 ELSE pin_hash END, \
@@ -126,6 +129,7 @@ pub async fn update(db: &Db, id: EntryId, change: &Change) -> Result<Option<Vec<
         .bind(expected_hash)
         .fetch_optional()
         .await?;
+    tx.commit().await?;
     Ok(changed.map(|(sealed_token,)| sealed_token))
 }
 
@@ -159,8 +163,10 @@ pub async fn delete(db: &Db, id: EntryId, token_hash: Option<Vec<u8>>) -> Result
 
 /// Removes the link with this encrypted token.
 pub async fn delete_sealed(db: &Db, id: EntryId, sealed_token: &[u8]) -> Result<()> {
+    let mut tx = db.begin().await?;
     let sql = "DELETE FROM share_links WHERE entry_id = $1 AND token = $2";
-    db.write(sql).bind(id.0).bind(sealed_token.to_vec()).execute().await.map(drop)
+    tx.query(sql).bind(id.0).bind(sealed_token.to_vec()).execute().await?;
+    tx.commit().await
 }
 
 /// Removes the link if it has expired.
