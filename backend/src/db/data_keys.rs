@@ -35,9 +35,13 @@ impl Tx {
 
     /// The data key of a person who is registered. `entry_unreadable` if it does not unwrap.
     pub async fn data_key(&mut self, owner: UserId) -> Result<DataKey> {
+        if let Some((_, key)) = self.key.as_ref().filter(|(last, _)| *last == owner) {
+            return Ok(key.clone());
+        }
         let found: Option<(Vec<u8>,)> = self.query(SELECT).bind(owner.0).fetch_optional().await?;
         let key = self.keyring.unwrap(owner, &found.ok_or_else(missing)?.0);
-        key.map_err(|error| self.keyring.refused(error))
+        let key = key.map_err(|error| self.keyring.refused(error))?;
+        Ok(self.key.insert((owner, key)).1.clone())
     }
 }
 

@@ -20,7 +20,7 @@ use crate::{Error, Result};
 use serde::{Serialize, de::DeserializeOwned};
 
 /// A person's data key, unwrapped.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct DataKey(Cipher);
 
 /// The error for a value that does not open: it was changed, or stands in another row than the one it was sealed for.
