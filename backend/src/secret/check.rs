@@ -85,7 +85,8 @@ impl Secret {
             "neither TAGESECHO_SECRET nor TAGESECHO_SECRET_OLD is the one that this database was made with. Nothing was changed".into()
         } else {
             "the secret (TAGESECHO_SECRET, or the file `secret` in the data folder) is not the one that this database was made with. Nothing \
-             was changed. Set the one from before again; or, to change it, set TAGESECHO_SECRET_OLD to the one from before, stop every server and run `tagesecho secret --rotate`"
+             was changed. Set the one from before again; or, to change it, set TAGESECHO_SECRET_OLD to the one from before, stop every \
+             server and run `tagesecho secret --rotate`"
                 .into()
         })
     }
