@@ -18,10 +18,11 @@ pub use place::Place;
 
 use crate::{Error, Result};
 use serde::{Serialize, de::DeserializeOwned};
+use std::sync::Arc;
 
-/// A person's data key, unwrapped.
+/// A person's data key, unwrapped. Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct DataKey(Cipher);
+pub struct DataKey(Arc<Cipher>);
 
 /// The error for a value that does not open: it was changed, or stands in another row than the one it was sealed for.
 #[derive(Debug, thiserror::Error)]
@@ -30,7 +31,7 @@ pub struct Unreadable(pub String);
 
 impl DataKey {
     fn of(bytes: &[u8]) -> Result<Self> {
-        Cipher::of(bytes).map(Self)
+        Ok(Self(Arc::new(Cipher::of(bytes)?)))
     }
 
     /// Seals the value, as JSON, for its place.
