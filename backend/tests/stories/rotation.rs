@@ -73,7 +73,7 @@ async fn write(viewer: Viewer, subject: Viewer, mut servers: watch::Receiver<Opt
                 words: text_of(&written),
             };
             match reports::report(&server, &written.viewer, &form).await {
-                Ok(_) => written.reported = true,
+                Ok(()) => written.reported = true,
                 Err(error) => refused(&error),
             }
         }

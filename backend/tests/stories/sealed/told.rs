@@ -2,7 +2,7 @@
 
 use std::{
     io,
-    sync::{LazyLock, Mutex},
+    sync::{Mutex, Once},
 };
 use tracing_subscriber::filter::LevelFilter;
 
@@ -28,12 +28,12 @@ impl io::Write for Listener {
 
 /// Listens from now on, in this whole process.
 pub fn listen() {
-    static LISTENER: LazyLock<()> = LazyLock::new(|| {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
         let log = tracing_subscriber::fmt().with_max_level(LevelFilter::DEBUG).with_ansi(false);
         log.with_writer(|| Listener).init();
         tracing::info!("kanarienprobe");
     });
-    *LISTENER
 }
 
 /// The planted words that were heard.
