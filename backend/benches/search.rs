@@ -12,7 +12,7 @@
 mod world;
 
 use backend::{Backend, Viewer, search};
-use domain::{EntryId, SearchForm};
+use domain::{EntryId, EntryTexts, SearchForm, UserId};
 use std::{
     env,
     time::{Duration, Instant},
@@ -69,7 +69,7 @@ async fn measure(w: World) {
 /// Gives each of the reader's entries words of its own, and a document.
 async fn write(backend: &Backend, reader: &Viewer) {
     let owner = reader.user_id().unwrap().0;
-    let sealer = Sealer::of(&backend.db, domain::UserId(owner)).await;
+    let sealer = Sealer::of(&backend.db, UserId(owner)).await;
     let ids = backend.db.read("SELECT id FROM entries WHERE user_id = $1 ORDER BY id").bind(owner);
     let ids: Vec<(Uuid,)> = ids.fetch_all().await.unwrap();
     let mut tx = backend.db.begin().await.unwrap();
@@ -82,7 +82,8 @@ async fn write(backend: &Backend, reader: &Viewer) {
         );
         let words = sealer.words(owner, id, &text);
         tx.query("UPDATE entries SET words = $2 WHERE id = $1").bind(id).bind(words).execute().await.unwrap();
-        search::index(&mut tx, EntryId(id)).await.unwrap();
+        let texts = EntryTexts { text, ..EntryTexts::default() };
+        search::index(&mut tx, UserId(owner), EntryId(id), &texts).await.unwrap();
     }
     tx.commit().await.unwrap();
 }

@@ -115,10 +115,10 @@ impl Backend {
 
     async fn on(db: Db, media: MediaStore, settings: Settings, clock: Clock) -> Result<Self, error::StartError> {
         let found = installation::check(&db, &media, &settings).await?;
-        let secret = Secret::open(&settings)?;
+        let secret = Secret::open(&settings, found.is_known())?;
         db.migrate(settings.migrations).await?;
         let secret = secret.of_database(&db).await?;
-        let db = db.with_keys(secret.keyring());
+        let db = db.with_keys(secret.keyring(), secret.number());
         installation::settle(found, &db, &media, &clock).await?;
         let background = Background::default();
         let mail = Mail::open(&settings, &db, &secret, &clock, &background)?;
@@ -148,7 +148,7 @@ impl Backend {
         })))
     }
 
-    /// The readiness check: fails if the database does not answer.
+    /// The readiness check: fails if the database does not answer, or has another secret by now.
     pub async fn ready(&self) -> Result<()> {
         self.db.ping().await
     }

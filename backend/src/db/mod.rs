@@ -7,6 +7,7 @@ mod migrations;
 mod pulse;
 mod query;
 mod readers;
+mod superseded;
 mod tx;
 
 pub use exposed::is_exposed;
@@ -44,6 +45,8 @@ const POSTGRES_CONNECTIONS: u32 = 16;
 pub struct Db {
     pools: Pools,
     keyring: Keyring,
+    /// The number of the secret that this server has. `None`: it is not known yet.
+    secret: Option<i64>,
 }
 
 #[derive(Clone, Debug)]
@@ -167,7 +170,8 @@ impl Db {
         }
     }
 
-    /// A single statement that changes something, in its own transaction. It is repeated once if another transaction was in the way.
+    /// A single statement that changes something, in its own transaction. It is repeated once if another transaction was in the way. A value
+    /// that the secret made, or that only the secret can judge, is written by [`Db::begin`] instead.
     pub fn write(&self, sql: &'static str) -> Query<'_> {
         match &self.pools {
             Pools::Sqlite { writer, .. } => Query::new(sql, Kind::Write, Args::sqlite(), Target::SqlitePool(writer)),
@@ -177,7 +181,8 @@ impl Db {
         }
     }
 
-    /// Begins a transaction. It is rolled back if it is dropped without `commit`.
+    /// Begins a transaction. It is rolled back if it is dropped without `commit`. Fails if the database has another secret by now: nobody
+    /// could read what this server would seal.
     pub async fn begin(&self) -> Result<Tx> {
         let begun = match &self.pools {
             Pools::Sqlite { writer, .. } => {
@@ -189,11 +194,11 @@ impl Db {
                 Begun::Postgres(pulse.watch(Kind::Inside, begun).await?, pulse.clone())
             }
         };
-        Ok(Tx::new(begun, self.keyring.clone()))
-    }
-
-    pub async fn ping(&self) -> Result<()> {
-        self.read("SELECT 1").execute().await.map(drop)
+        let mut tx = Tx::new(begun, self.keyring.clone());
+        if let Some(own) = self.secret {
+            tx.expect_secret(own).await?;
+        }
+        Ok(tx)
     }
 
     pub fn engine(&self) -> Engine {
@@ -224,7 +229,7 @@ async fn is_idle(connection: &mut SqliteConnection) -> sqlx::Result<bool> {
 
 impl From<Pools> for Db {
     fn from(pools: Pools) -> Self {
-        Self { pools, keyring: Keyring::default() }
+        Self { pools, keyring: Keyring::default(), secret: None }
     }
 }
 

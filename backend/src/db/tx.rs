@@ -6,13 +6,19 @@ use super::{
     pulse::Pulse,
     query::{Args, Query, Target},
 };
-use crate::{Result, sealing::Keyring};
+use crate::{
+    Result,
+    sealing::{DataKey, Keyring},
+};
+use domain::UserId;
 use sqlx::{Postgres, Sqlite, Transaction};
 
 #[derive(Debug)]
 pub struct Tx {
     begun: Begun,
     pub(super) keyring: Keyring,
+    /// The data key that was read last: a save needs its owner's several times.
+    pub(super) key: Option<(UserId, DataKey)>,
 }
 
 #[derive(Debug)]
@@ -23,7 +29,7 @@ pub(super) enum Begun {
 
 impl Tx {
     pub(super) fn new(begun: Begun, keyring: Keyring) -> Self {
-        Self { begun, keyring }
+        Self { begun, keyring, key: None }
     }
 
     pub fn query(&mut self, sql: &'static str) -> Query<'_> {

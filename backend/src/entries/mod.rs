@@ -144,7 +144,7 @@ async fn insert(
         }
         saves::insert(backend, &mut tx, save, made).await?;
         reflection::insert(backend, &mut tx, (entry.id, entry.owner), answers.clone()).await?;
-        search::index(&mut tx, entry.id).await?;
+        search::index(&mut tx, entry.owner, entry.id, &entry.content.texts).await?;
         media::count(backend, &mut tx, entry.owner, sizes).await?;
         stats::reward(backend, &mut tx, account).await?;
         Ok(Some(tx))

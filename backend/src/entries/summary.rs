@@ -2,6 +2,7 @@
 
 use super::store::Stored;
 use crate::assistant;
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use domain::assistant::LOCAL;
 use ring::digest::{SHA256, digest};
 
@@ -49,9 +50,9 @@ impl Stored {
     }
 }
 
-/// A hash of the written and the spoken text. White space does not matter.
-fn words(entry: &Stored) -> Vec<u8> {
+/// A hash of the written and the spoken text, in base64url. White space does not matter.
+fn words(entry: &Stored) -> String {
     let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let words = [plain(&entry.content.text), plain(&entry.content.audio_transcript)].join("\n");
-    digest(&SHA256, words.as_bytes()).as_ref().to_vec()
+    URL_SAFE_NO_PAD.encode(digest(&SHA256, words.as_bytes()))
 }

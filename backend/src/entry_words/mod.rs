@@ -20,7 +20,7 @@ pub struct Words<'a> {
     pub texts: Cow<'a, EntryTexts>,
     pub images: Cow<'a, [Image]>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub summary_of: Option<Cow<'a, [u8]>>,
+    pub summary_of: Option<Cow<'a, str>>,
 }
 
 impl Words<'static> {
@@ -90,13 +90,13 @@ mod tests {
         let texts = r#"{"text":"a","summary":"b","summarySource":"local","topMoment":"c","audioTranscript":"d"}"#;
         let image =
             r#"{"id":"0197e9a0-0000-7000-8000-000000000001","width":4,"height":3,"placeholder":"data:x","alt":"e"}"#;
-        let words = format!(r#"{{"texts":{texts},"images":[{image}],"summaryOf":[1,2]}}"#);
+        let words = format!(r#"{{"texts":{texts},"images":[{image}],"summaryOf":"AQI"}}"#);
         let words: Words<'_> = serde_json::from_str(&words).unwrap();
         let EntryTexts { text, summary, summary_source, top_moment, audio_transcript } = words.texts.into_owned();
         assert_eq!([text, summary, summary_source, top_moment, audio_transcript], ["a", "b", "local", "c", "d"]);
         let image = &words.images[0];
         assert_eq!((image.width, image.height, image.placeholder.as_str(), image.alt.as_str()), (4, 3, "data:x", "e"));
-        assert_eq!(words.summary_of.unwrap().as_ref(), [1, 2]);
+        assert_eq!(words.summary_of.as_deref(), Some("AQI"));
 
         let signs: Signs = serde_json::from_str(r#"{"emojis":"🪁","feeling":"sad","customEmoji":"🦔"}"#).unwrap();
         let (emojis, mood) = signs.with_level(4, true);

@@ -13,6 +13,13 @@ pub(crate) struct Checked {
     moves_aside: bool,
 }
 
+impl Checked {
+    /// Whether a server has been started with this database before.
+    pub(crate) fn is_known(&self) -> bool {
+        self.id.is_some()
+    }
+}
+
 fn failed(error: crate::Error) -> StartError {
     StartError(format!("the installation could not be looked up: {error}"))
 }

@@ -95,7 +95,7 @@ pub async fn answer(
         None => new(backend, form, answers.last().map_or(0, |last| last.position + 1)),
     };
     store::upsert(&mut tx, (entry, owner), &answer, now).await?;
-    search::index(&mut tx, entry).await?;
+    search::index_answers(&mut tx, owner, entry).await?;
     tx.commit().await?;
     Ok(view(answer, entry, language))
 }
@@ -109,7 +109,7 @@ pub async fn remove(
     ticket: Option<&str>,
     language: Language,
 ) -> Result<()> {
-    viewer.account()?;
+    let owner = viewer.account()?.user.id;
     let entry = store::find_entry(&backend.db, id).await?.ok_or(Refusal::AnswerNotFound)?;
     let (mut tx, _) = begin(backend, viewer, entry, ticket).await.map_err(|error| {
         // The answers of a deleted entry do not exist for anybody.
@@ -121,7 +121,7 @@ pub async fn remove(
         return Err(changed(saved, entry, language));
     }
     store::delete(&mut tx, id).await?;
-    search::index(&mut tx, entry).await?;
+    search::index_answers(&mut tx, owner, entry).await?;
     tx.commit().await
 }
 

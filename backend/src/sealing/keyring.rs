@@ -51,7 +51,7 @@ impl Keyring {
 
     pub fn wrap(&self, owner: UserId, key: &DataKey) -> Result<Vec<u8>> {
         self.parts()?.secret.seal(purpose(owner).as_bytes(), |wrapped| {
-            wrapped.extend_from_slice(&key.bytes);
+            wrapped.extend_from_slice(&key.0.bytes);
             Ok(())
         })
     }

@@ -24,11 +24,14 @@ use crate::{Error, Result};
 use cipher::KEY;
 use ring::{aead::CHACHA20_POLY1305, aead::UnboundKey, hkdf};
 use serde::{Serialize, de::DeserializeOwned};
+use std::sync::Arc;
 
-/// A person's data key, unwrapped.
-#[derive(derive_more::Debug)]
+/// A person's data key, unwrapped. Cheap to clone.
+#[derive(Clone, derive_more::Debug)]
 #[debug("DataKey(..)")]
-pub struct DataKey {
+pub struct DataKey(Arc<Unwrapped>);
+
+struct Unwrapped {
     bytes: [u8; KEY],
     cipher: Cipher,
 }
@@ -41,12 +44,13 @@ pub struct Unreadable(pub String);
 impl DataKey {
     fn of(bytes: &[u8]) -> Result<Self> {
         let cipher = Cipher::of(bytes)?;
-        Ok(Self { bytes: bytes.try_into().map_err(|e| Error::broken("key", e))?, cipher })
+        let bytes = bytes.try_into().map_err(|e| Error::broken("key", e))?;
+        Ok(Self(Arc::new(Unwrapped { bytes, cipher })))
     }
 
     /// The key of a file that belongs to this person. `name` is the file's own among all files.
     pub fn file(&self, name: &str) -> Result<FileKey> {
-        let key = hkdf::Prk::new_less_safe(hkdf::HKDF_SHA256, &self.bytes);
+        let key = hkdf::Prk::new_less_safe(hkdf::HKDF_SHA256, &self.0.bytes);
         let info = [b"file ", name.as_bytes()];
         let key = key.expand(&info, &CHACHA20_POLY1305).map_err(|e| Error::broken("key of a file", e.to_string()))?;
         Ok(UnboundKey::from(key).into())
@@ -54,7 +58,7 @@ impl DataKey {
 
     /// Seals the value, as JSON, for its place.
     pub fn seal<T: Serialize + ?Sized>(&self, place: &Place<'_>, value: &T) -> Result<Vec<u8>> {
-        self.cipher.seal(&place.bytes(), |sealed| {
+        self.0.cipher.seal(&place.bytes(), |sealed| {
             serde_json::to_writer(sealed, value).map_err(|e| Error::broken("words as JSON", e))
         })
     }
@@ -67,7 +71,7 @@ impl DataKey {
 
     /// Seals bytes as they are.
     pub fn seal_bytes(&self, place: &Place<'_>, bytes: &[u8]) -> Result<Vec<u8>> {
-        self.cipher.seal(&place.bytes(), |sealed| {
+        self.0.cipher.seal(&place.bytes(), |sealed| {
             sealed.extend_from_slice(bytes);
             Ok(())
         })
@@ -75,7 +79,7 @@ impl DataKey {
 
     /// Opens bytes that [`DataKey::seal_bytes`] sealed, in place.
     pub fn open_bytes<'v>(&self, place: &Place<'_>, sealed: &'v mut [u8]) -> Result<&'v [u8]> {
-        self.cipher.open(&place.bytes(), sealed).ok_or_else(|| place.unreadable())
+        self.0.cipher.open(&place.bytes(), sealed).ok_or_else(|| place.unreadable())
     }
 }
 

@@ -7,12 +7,14 @@ mod typed_day;
 mod wanted;
 mod words;
 
-use crate::{Backend, Result, Viewer, db::Tx, pagination::Page, prose};
+use crate::{Backend, Result, Viewer, pagination::Page, prose};
 use chrono::Datelike;
 use document::Finder;
-use domain::{EntryId, EntryPart, SearchForm, SearchHit, emoji, limits::SEARCH_PAGE};
+use domain::{EntryPart, SearchForm, SearchHit, emoji, limits::SEARCH_PAGE};
 use std::borrow::Cow;
 
+pub use store::index;
+pub(crate) use store::index_answers;
 pub use typed_day::typed_days;
 
 /// A page of the viewer's own entries that match, the newest first. `next` is a date: pass it as `before`. A form that asks for nothing finds
@@ -33,24 +35,13 @@ pub async fn find(backend: &Backend, viewer: &Viewer, form: &SearchForm) -> Resu
     found.truncate(SEARCH_PAGE);
     let next = found.last().filter(|_| is_more).map(|(_, date)| date.to_string());
     let items = store::read(&backend.db, owner, &found, now).await?;
-    Ok(Page { items: items.into_iter().map(|found| hit(found, &wanted)).collect(), next })
+    Ok(Page { items: items.into_iter().map(|found| with_snippet(found, &wanted)).collect(), next })
 }
 
-fn hit(found: store::FoundEntry, wanted: &[wanted::Wanted]) -> SearchHit {
-    let parts: Vec<_> = found.parts.iter().map(|(part, text)| (*part, shown(*part, text))).collect();
+fn with_snippet((hit, parts): store::Found, wanted: &[wanted::Wanted]) -> SearchHit {
+    let parts: Vec<_> = parts.iter().map(|(part, text)| (*part, shown(*part, text))).collect();
     let (snippet, found_in) = snippet::snippet(parts.iter().map(|(part, text)| (*part, text.trim())), wanted);
-    SearchHit {
-        id: found.id,
-        date: found.date,
-        mood: found.mood,
-        emojis: found.emojis,
-        has_photo: found.has_photo,
-        has_voice: found.has_voice,
-        is_favorite: found.is_favorite,
-        is_shared: found.is_shared,
-        snippet,
-        found_in,
-    }
+    SearchHit { snippet, found_in, ..hit }
 }
 
 /// A part as one reads it: the stars of emphasis in the text are not shown.
@@ -62,10 +53,4 @@ fn shown(part: EntryPart, text: &str) -> Cow<'_, str> {
 pub async fn years(backend: &Backend, viewer: &Viewer) -> Result<Vec<i32>> {
     let ends = store::find_ends(&backend.db, viewer.account()?.user.id).await?;
     Ok(ends.map_or(Vec::new(), |(first, last)| (first.year()..=last.year()).rev().collect()))
-}
-
-/// Writes the document of an entry anew, as the transaction sees the entry and its answers. Whatever changes them calls this.
-#[doc(hidden)]
-pub async fn index(tx: &mut Tx, id: EntryId) -> Result<()> {
-    store::index(tx, id).await
 }

@@ -8,7 +8,7 @@ use crate::{
     sealing::{DataKey, Place},
 };
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::{EntryId, EntryPart, EntryTexts, Feeling, Mood, Search, UserId, limits};
+use domain::{EntryId, EntryPart, EntryTexts, Feeling, Search, SearchHit, UserId, limits};
 use std::collections::HashMap;
 use uuid::Uuid;
 
@@ -29,19 +29,22 @@ fn place(owner: UserId, id: Uuid) -> Place<'static> {
     Place::new("entry_search.document", owner, id, 0)
 }
 
-/// Writes the document of an entry anew, as the transaction sees the entry and its answers. `entry_unreadable` if the entry does not open.
-pub async fn index(tx: &mut Tx, id: EntryId) -> Result<()> {
-    let sql = "SELECT user_id, version, words FROM entries WHERE id = $1";
-    let row: Option<(Uuid, i64, Vec<u8>)> = tx.query(sql).bind(id.0).fetch_optional().await?;
-    let Some((owner, version, words)) = row else { return Ok(()) };
-    let owner = UserId(owner);
-    let key = tx.data_key(owner).await?;
-    let opened = Words::open(&key, owner, id.0, version, words);
+/// [`index`] with the texts as they are. Whatever changes the answers calls this. `entry_unreadable` if the texts do not open.
+pub async fn index_answers(tx: &mut Tx, owner: UserId, id: EntryId) -> Result<()> {
+    let query = tx.query("SELECT version, words FROM entries WHERE id = $1").bind(id.0);
+    let (version, words) = query.fetch_one().await?;
+    let opened = Words::open(&tx.data_key(owner).await?, owner, id.0, version, words);
     let texts = opened.map_err(|error| tx.keyring().refused(error))?.texts;
+    index(tx, owner, id, &texts).await
+}
+
+/// Writes the document of an entry anew: of these texts, and of its answers as the transaction sees them. Whatever changes the texts calls this.
+pub async fn index(tx: &mut Tx, owner: UserId, id: EntryId, texts: &EntryTexts) -> Result<()> {
+    let key = tx.data_key(owner).await?;
     let rows = tx.query(answers::LIST).bind(id.0).fetch_all().await?;
     let opened = answers::open_all(tx.keyring(), rows)?;
     let answers: Vec<String> = opened.into_iter().filter_map(|(_, answer)| Some(answer?.answer)).collect();
-    let document = document(parts(&texts, &answers).map(|(_, text)| text));
+    let document = document(parts(texts, &answers).map(|(_, text)| text));
     let sealed = key.seal_bytes(&place(owner, id.0), document.as_bytes())?;
     tx.query(
         "INSERT INTO entry_search (entry_id, document) VALUES ($1, $2) \
@@ -202,28 +205,16 @@ struct Row {
     is_shared: bool,
 }
 
-/// A found entry without its snippet.
-#[derive(Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "marks that do not depend on each other")]
-pub struct FoundEntry {
-    pub id: EntryId,
-    pub date: NaiveDate,
-    pub mood: Option<Mood>,
-    pub emojis: String,
-    pub is_favorite: bool,
-    pub has_photo: bool,
-    pub has_voice: bool,
-    pub is_shared: bool,
-    pub parts: Vec<(EntryPart, String)>,
-}
+/// A found entry without its snippet, and its parts.
+pub type Found = (SearchHit, Vec<(EntryPart, String)>);
 
 impl Row {
-    fn open(self, key: &DataKey, owner: UserId, answers: &[String]) -> Result<FoundEntry> {
+    fn open(self, key: &DataKey, owner: UserId, answers: &[String]) -> Result<Found> {
         let words = Words::open(key, owner, self.id, self.version, self.words)?;
         let level = u8::try_from(self.mood_level).unwrap_or(limits::MOOD_DEFAULT);
         let signs = Signs::open(key, owner, self.id, self.version, self.signs)?;
         let (emojis, mood) = signs.with_level(level, self.mood_set);
-        Ok(FoundEntry {
+        let hit = SearchHit {
             id: EntryId(self.id),
             date: self.date,
             mood: Some(mood).filter(|mood| !mood.is_empty()),
@@ -232,8 +223,10 @@ impl Row {
             has_photo: self.has_photo,
             has_voice: self.has_voice,
             is_shared: self.is_shared,
-            parts: parts(&words.texts, answers).map(|(part, text)| (part, text.to_owned())).collect(),
-        })
+            snippet: Vec::new(),
+            found_in: None,
+        };
+        Ok((hit, parts(&words.texts, answers).map(|(part, text)| (part, text.to_owned())).collect()))
     }
 }
 
@@ -275,12 +268,7 @@ fn bind_page<'c>(query: Query<'c>, owner: UserId, page: &[(EntryId, NaiveDate)])
 }
 
 /// The entries of a page, the newest first.
-pub async fn read(
-    db: &Db,
-    owner: UserId,
-    page: &[(EntryId, NaiveDate)],
-    now: DateTime<Utc>,
-) -> Result<Vec<FoundEntry>> {
+pub async fn read(db: &Db, owner: UserId, page: &[(EntryId, NaiveDate)], now: DateTime<Utc>) -> Result<Vec<Found>> {
     if page.is_empty() {
         return Ok(Vec::new());
     }

@@ -41,7 +41,8 @@ impl Secret {
         let keys: Option<Vec<_>> = stored.iter().map(|(_, sealed)| hash_key(&self.keys, sealed)).collect();
         // Another server with another secret may have been the first to store its key in a new database.
         let keys = keys.filter(|keys| keys.last() == Some(&self.keys.hash)).ok_or_else(|| self.another())?;
-        Ok(self.with_chain(&keys))
+        let number = stored.last().map_or(0, |(position, _)| *position);
+        Ok(Self { number, ..self.with_chain(&keys) })
     }
 
     /// The last of `keys` is this secret's own.
@@ -83,8 +84,9 @@ impl Secret {
         StartError(if self.old.is_some() {
             "neither TAGESECHO_SECRET nor TAGESECHO_SECRET_OLD is the one that this database was made with. Nothing was changed".into()
         } else {
-            "TAGESECHO_SECRET is not the one that this database was made with. Nothing was changed. Set the one from before again; or, to \
-             change it, set TAGESECHO_SECRET_OLD to the one from before, stop every server and run `tagesecho secret --rotate`"
+            "the secret (TAGESECHO_SECRET, or the file `secret` in the data folder) is not the one that this database was made with. Nothing \
+             was changed. Set the one from before again; or, to change it, set TAGESECHO_SECRET_OLD to the one from before, stop every \
+             server and run `tagesecho secret --rotate`"
                 .into()
         })
     }

@@ -1,6 +1,7 @@
 //! The secret from which every key is derived: encryption at rest, keyed hashes, signed tickets.
 
 mod check;
+mod file;
 pub(crate) mod purpose;
 mod rotation;
 mod store;
@@ -18,8 +19,6 @@ use ring::{
     hkdf, hmac,
     rand::{SecureRandom, SystemRandom},
 };
-use std::{fs, io::Write, path::Path};
-
 /// The shortest accepted secret, in bytes.
 const MIN_LENGTH: usize = 32;
 /// Length of a hash key, in bytes.
@@ -36,6 +35,8 @@ pub struct Secret {
     chain: Vec<hmac::Key>,
     /// The hash keys that the old secret used, to verify what it hashed or signed.
     old_chain: Vec<hmac::Key>,
+    /// The position of this secret's hash key in the database.
+    number: i64,
     random: SystemRandom,
 }
 
@@ -77,8 +78,9 @@ fn hmac_key(bytes: &[u8]) -> hmac::Key {
 }
 
 impl Secret {
-    /// The configured secret, or (not in production) the one in the data folder. It is created there at the first start, with mode 0600.
-    pub fn open(settings: &Settings) -> Result<Self, StartError> {
+    /// The configured secret, or (not in production) the one in the data folder. It is created there at the first start, with mode 0600. A
+    /// database that was started before (`is_known`) has one already.
+    pub fn open(settings: &Settings, is_known: bool) -> Result<Self, StartError> {
         for (name, text) in [("TAGESECHO_SECRET", &settings.secret), ("TAGESECHO_SECRET_OLD", &settings.secret_old)] {
             if text.as_ref().is_some_and(|text| text.len() < MIN_LENGTH) {
                 return Err(StartError(format!("{name} is too short: at least {MIN_LENGTH} characters")));
@@ -89,9 +91,7 @@ impl Secret {
             None if settings.production => {
                 return Err(StartError("TAGESECHO_SECRET must be set in production".into()));
             }
-            None => kept(&settings.data).map_err(|e| {
-                StartError(format!("the secret in {} cannot be read or made: {e}", settings.data.display()))
-            })?,
+            None => file::open(settings, is_known)?,
         };
         Self::from_texts(&text, settings.secret_old.as_deref())
             .map_err(|_| StartError("no key can be derived from TAGESECHO_SECRET".into()))
@@ -105,6 +105,7 @@ impl Secret {
             old_chain: old.iter().map(|old| hmac_key(&old.hash)).collect(),
             keys,
             old,
+            number: 0,
             random: SystemRandom::new(),
         })
     }
@@ -142,6 +143,11 @@ impl Secret {
     /// The bytes of a value of [`Secret::wrap`]. `None`: neither this secret nor the old one has made it.
     pub fn unwrap(&self, purpose: &str, sealed: &[u8]) -> Option<Vec<u8>> {
         self.keys.unwrap(purpose, sealed).or_else(|| self.old.as_ref()?.unwrap(purpose, sealed))
+    }
+
+    /// How many secrets the database had before this one.
+    pub(crate) fn number(&self) -> i64 {
+        self.number
     }
 
     /// The keyring that unwraps people's data keys.
@@ -204,28 +210,6 @@ fn parts(signed: &str) -> Option<(String, Vec<u8>)> {
     let (text, signature) = signed.split_once('.')?;
     let text = String::from_utf8(URL_SAFE_NO_PAD.decode(text).ok()?).ok()?;
     Some((text, URL_SAFE_NO_PAD.decode(signature).ok()?))
-}
-
-fn kept(data: &Path) -> std::io::Result<String> {
-    let path = data.join("secret");
-    match fs::read_to_string(&path) {
-        Ok(text) if !text.trim().is_empty() => return Ok(text.trim().to_owned()),
-        Ok(_) => {}
-        Err(e) if e.kind() == std::io::ErrorKind::NotFound => {}
-        Err(e) => return Err(e),
-    }
-    fs::create_dir_all(data)?;
-    let mut bytes = [0; 32];
-    SystemRandom::new().fill(&mut bytes).map_err(|e| std::io::Error::other(e.to_string()))?;
-    let text = URL_SAFE_NO_PAD.encode(bytes);
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(&path)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_all()?;
-    Ok(text)
 }
 
 #[cfg(test)]

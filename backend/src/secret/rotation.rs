@@ -88,8 +88,9 @@ pub struct Rotation {
     pub people: usize,
 }
 
-/// Carries everything over from `TAGESECHO_SECRET_OLD` to `TAGESECHO_SECRET` in one transaction, and then wraps the data keys in batches. No
-/// server may run meanwhile: none starts before the last batch is done. A second run goes on where the first one ended.
+/// Carries everything over from `TAGESECHO_SECRET_OLD` to `TAGESECHO_SECRET` in one transaction, and then wraps the data keys in batches. A
+/// server that still runs writes nothing after that transaction, and none starts before the last batch is done. A second run goes on where the
+/// first one ended.
 pub async fn rotate(settings: &Settings) -> Result<Rotation, StartError> {
     let both = (settings.secret.as_deref(), settings.secret_old.as_deref());
     let (Some(new), Some(old)) = both else {
@@ -102,7 +103,7 @@ pub async fn rotate(settings: &Settings) -> Result<Rotation, StartError> {
     if new == old {
         return Err(StartError("TAGESECHO_SECRET and TAGESECHO_SECRET_OLD are the same".into()));
     }
-    let secret = Secret::open(settings)?;
+    let secret = Secret::open(settings, true)?;
     if Db::is_missing(&settings.database_url) {
         return Err(StartError(format!("there is no database: DATABASE_URL ({})", settings.database_url)));
     }
@@ -131,9 +132,9 @@ async fn rotate_in(db: &Db, secret: &Secret) -> Result<Rotation, StartError> {
     if made != Made::New {
         done.is_new = true;
         carry_on(secret, &mut tx, &stored, &mut done).await.map_err(broken)?;
-    }
-    for (column, purpose) in &ENCRYPTED {
-        encrypt_anew(secret, &mut tx, column, purpose, &mut done).await.map_err(broken)?;
+        for (column, purpose) in &ENCRYPTED {
+            encrypt_anew(secret, &mut tx, column, purpose, &mut done).await.map_err(broken)?;
+        }
     }
     tx.commit()
         .await
@@ -203,9 +204,6 @@ async fn carry_on(secret: &Secret, tx: &mut Tx, stored: &[(i64, Vec<u8>)], done:
 
 async fn encrypt_anew(secret: &Secret, tx: &mut Tx, column: &Column, purpose: &str, done: &mut Rotation) -> Result<()> {
     for (sealed,) in column.values(tx).await? {
-        if secret.keys.decrypt(purpose, &sealed).is_some() {
-            continue;
-        }
         match secret.decrypt(purpose, &sealed) {
             Ok(text) => {
                 let anew = secret.encrypt(purpose, &text)?;

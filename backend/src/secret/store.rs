@@ -53,7 +53,8 @@ pub async fn set_hash_key(tx: &mut Tx, position: i64, sealed: Vec<u8>) -> Result
     statement.bind(position).bind(sealed).execute().await.map(drop)
 }
 
-/// Makes the second of two rotations wait. SQLite has only one writer anyway.
+/// Makes the second of two rotations wait, waits for the transactions of servers, and keeps new ones waiting (`db/superseded.rs`). SQLite has
+/// only one writer anyway.
 pub async fn lock(tx: &mut Tx) -> Result<()> {
     match tx.engine() {
         Engine::Sqlite => Ok(()),

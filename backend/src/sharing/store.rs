@@ -167,8 +167,10 @@ pub async fn delete(tx: &mut Tx, id: EntryId, token_hash: Option<Vec<u8>>) -> Re
 
 /// Removes the link with this encrypted token.
 pub async fn delete_sealed(db: &Db, id: EntryId, sealed_token: &[u8]) -> Result<()> {
+    let mut tx = db.begin().await?;
     let sql = "DELETE FROM share_links WHERE entry_id = $1 AND token = $2";
-    db.write(sql).bind(id.0).bind(sealed_token.to_vec()).execute().await.map(drop)
+    tx.query(sql).bind(id.0).bind(sealed_token.to_vec()).execute().await?;
+    tx.commit().await
 }
 
 /// Removes the link if it has expired.

@@ -12,9 +12,9 @@ use serde_json::Value;
 use std::io::{Cursor, Read};
 use zip::ZipArchive;
 
-type Archive = ZipArchive<Cursor<Vec<u8>>>;
+pub type Archive = ZipArchive<Cursor<Vec<u8>>>;
 
-async fn export(w: &World, viewer: &Viewer, year: i32) -> Archive {
+pub async fn export(w: &World, viewer: &Viewer, year: i32) -> Archive {
     let archive = export_year(&w.backend, viewer, Language::De, year).await.unwrap();
     assert_eq!(archive.name, format!("tagesecho-{year}.zip"));
     let bytes: Vec<bytes::Bytes> = std::pin::pin!(archive.content).try_collect().await.unwrap();
@@ -27,7 +27,7 @@ fn read(archive: &mut Archive, name: &str) -> Vec<u8> {
     content
 }
 
-fn words(archive: &mut Archive, name: &str) -> String {
+pub fn words(archive: &mut Archive, name: &str) -> String {
     String::from_utf8(read(archive, name)).unwrap()
 }
 

@@ -21,6 +21,7 @@ mod profile;
 mod recordings;
 mod reflection;
 mod reminders;
+mod rotation;
 mod schema;
 mod sealed;
 mod search;

@@ -151,6 +151,25 @@ story!(a_new_secret_keeps_everything_but_sign_ins, |w| async move {
     }
 });
 
+story!(a_restore_without_the_secret_is_refused_with_what_is_missing, |w| async move {
+    let anna = w.person("anna").await;
+    let entry = entries::create(&w.backend, &anna, writing("Worte"), vec![]).await.unwrap();
+    let file = w.data.path().join("secret");
+    let kept = first(&w);
+    std::fs::remove_file(&file).unwrap();
+    let opened = || Backend::open(w.settings.clone(), w.clock.clone());
+    let advice = opened().await.unwrap_err().0;
+    for part in ["the secret that this database was made with is missing", file.to_str().unwrap(), "TAGESECHO_SECRET"] {
+        assert!(advice.contains(part), "{advice}");
+    }
+    assert!(!file.exists(), "another one is no help");
+    std::fs::write(&file, NEW).unwrap();
+    assert!(opened().await.unwrap_err().0.contains("is not the one"));
+    std::fs::write(&file, kept).unwrap();
+    let server = opened().await.unwrap();
+    assert_eq!(entries::open(&server, &anna, entry.id).await.unwrap().text, "Worte");
+});
+
 story!(whatever_is_stored_of_a_secret_is_brought_over, |w| async move {
     // SQLite has ids in such columns, too.
     if w.backend.db.engine() == Engine::Sqlite {

@@ -26,14 +26,14 @@ use std::{
 
 async fn open(config: &Config, clock: Clock) -> Result<Backend, StartError> {
     private_folder(&config.settings.data)?;
-    Backend::open(config.settings.clone(), clock).await
+    Box::pin(Backend::open(config.settings.clone(), clock)).await
 }
 
 /// Opens the backend without migrating, for commands that may run beside a server of this or another version.
 async fn open_beside(config: &Config) -> Result<Backend, StartError> {
     private_folder(&config.settings.data)?;
     let settings = Settings { migrations: Migrations::Compare, ..config.settings.clone() };
-    Backend::open(settings, Clock::system()).await
+    Box::pin(Backend::open(settings, Clock::system())).await
 }
 
 /// Demo accounts need the embedded provider: at another one the people are real, or not ours to create.

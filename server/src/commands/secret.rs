@@ -38,8 +38,6 @@ fn report(done: Rotation) -> Result<(), StartError> {
         )?;
     } else if people > 0 {
         say("The database had the new secret already, but some data keys were still wrapped by the old one.")?;
-    } else if encrypted > 0 {
-        say(&format!("A server with the old secret had still been running. Values encrypted anew: {encrypted}."))?;
     } else {
         say("The database had the new secret already. Nothing was changed.")?;
     }

@@ -29,8 +29,8 @@ pub async fn run(config: Config) -> Result<(), StartError> {
     for line in config.running() {
         tracing::info!("{line}");
     }
-    if config.settings.production && config.settings.smtp_url.is_none() {
-        tracing::warn!("SMTP_URL IS NOT SET: nobody gets mail, and nobody can come back after a forgotten password");
+    for line in config.warnings() {
+        tracing::warn!("{line}");
     }
     let mail = backend.mail.clone();
     backend.background.spawn(async move { mail.check().await });

@@ -18,6 +18,7 @@ use network::Network;
 use std::{collections::HashSet, env, net::IpAddr, num::NonZeroU32, path::PathBuf};
 
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "settings that do not depend on each other")]
 pub struct Config {
     pub host: String,
     pub port: u16,
@@ -29,6 +30,8 @@ pub struct Config {
     pub connections_per_address: usize,
     /// Mails may stay on this machine, in production, too.
     pub mail_files: bool,
+    /// The secret lies in the data folder.
+    pub is_secret_beside: bool,
     pub test_controls: bool,
     pub dev: bool,
     pub log: String,
@@ -63,6 +66,8 @@ impl Config {
         let origin =
             text(given.origin).map_or_else(|| format!("http://127.0.0.1:{port}"), |given| as_browsers_say(&given));
         let data = given.data.unwrap_or_else(|| "data".into());
+        let secret = text(given.secret);
+        let is_secret_beside = secrets::is_beside(&data, secret.as_deref(), |name| env::var_os(name));
         let local = Settings::local(data, &origin);
         let database_url = text(given.database_url);
         let recording_seconds = given.recording_seconds.as_deref().map(recording_seconds).transpose()?;
@@ -71,7 +76,7 @@ impl Config {
             port,
             settings: Settings {
                 database_url: database_url.clone().unwrap_or(local.database_url.clone()),
-                secret: text(given.secret),
+                secret,
                 secret_old: text(given.secret_old),
                 smtp_url: text(given.smtp_url),
                 mail_from: text(given.mail_from),
@@ -103,6 +108,7 @@ impl Config {
                 .connections_per_address
                 .map_or(Timeouts::default().per_address, |count| count.get().into()),
             mail_files: given.mail_files.unwrap_or_default(),
+            is_secret_beside,
             test_controls: given.test_controls.unwrap_or_default(),
             dev: given.dev.unwrap_or_default(),
             log: text(given.log).unwrap_or_else(|| "info".into()),
@@ -143,6 +149,11 @@ impl Config {
             }
             if self.settings.secret.is_none() {
                 found.push("TAGESECHO_SECRET must be set in production, to at least 32 random characters".into());
+            } else if self.is_secret_beside {
+                found.push(
+                    "TAGESECHO_SECRET_FILE must lie outside of the data folder in production, or a copy of the folder shows every word"
+                        .into(),
+                );
             }
             if self.settings.smtp_url.is_none() && !self.mail_files {
                 found.push(
@@ -177,6 +188,20 @@ impl Config {
             }
         }
         found
+    }
+
+    /// What the operator should change, one line each for the log.
+    pub fn warnings(&self) -> Vec<&'static str> {
+        let mut lines = Vec::new();
+        if self.settings.production && self.settings.smtp_url.is_none() {
+            lines.push("SMTP_URL IS NOT SET: nobody gets mail, and nobody can come back after a forgotten password");
+        }
+        if self.is_secret_beside && !is_on_this_machine(&self.settings.origin) {
+            lines.push(
+                "THE SECRET LIES IN THE DATA FOLDER: who copies the folder reads every word. Move it to a file elsewhere that TAGESECHO_SECRET_FILE names",
+            );
+        }
+        lines
     }
 
     /// The running services, one line each for the log.
@@ -281,6 +306,18 @@ mod tests {
         assert_eq!(Config::read(good).unwrap().settings.origin, "https://tagesecho.example");
         assert_eq!(super::as_browsers_say("HTTPS://Tagesecho.Example:443/"), "https://tagesecho.example");
         assert_eq!(super::as_browsers_say("http://127.0.0.1:8080"), "http://127.0.0.1:8080");
+    }
+
+    #[test]
+    fn a_secret_in_the_data_folder_is_warned_of_where_others_come_and_refused_in_production() {
+        let at = |origin: &str| Config::read(Sources { origin: Some(origin.into()), ..Sources::default() }).unwrap();
+        assert!(at("http://127.0.0.1:3000").warnings().is_empty());
+        let mut config = at("https://tagesecho.example");
+        assert!(config.warnings()[0].contains("DATA FOLDER"));
+        (config.settings.production, config.settings.secret) = (true, Some("kX3vQ9mZ7tB1nR5wY8cL2pF6hJ4dS0gA".into()));
+        assert!(config.objections(true).concat().contains("outside of the data folder"));
+        config.is_secret_beside = false;
+        assert!(!config.objections(true).concat().contains("outside of the data folder"));
     }
 
     #[test]

@@ -2,7 +2,11 @@
 
 use super::{Sources, text};
 use backend::error::StartError;
-use std::{ffi::OsString, fs, path::PathBuf};
+use std::{
+    ffi::OsString,
+    fs,
+    path::{Path, PathBuf},
+};
 
 fn places(given: &mut Sources) -> [(&'static str, &mut Option<String>); 8] {
     [
@@ -41,9 +45,16 @@ pub fn read(mut given: Sources, env: impl Fn(&str) -> Option<OsString>) -> Resul
     Ok(given)
 }
 
+/// Whether the secret lies in the data folder, so that a copy of the folder holds both the sealed words and their key.
+pub fn is_beside(data: &Path, secret: Option<&str>, env: impl Fn(&str) -> Option<OsString>) -> bool {
+    let file = env(&variable("TAGESECHO_SECRET")).filter(|path| !path.is_empty());
+    let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    secret.is_none() || file.is_some_and(|file| whole(Path::new(&file)).starts_with(whole(data)))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Sources, names, read, variable};
+    use super::{Sources, is_beside, names, read, variable};
     use crate::commands::cli::Cli;
     use clap::CommandFactory;
     use std::{collections::HashMap, ffi::OsString, fs};
@@ -74,6 +85,23 @@ mod tests {
         for name in hidden.filter_map(|argument| argument.get_env()?.to_str()) {
             assert!(names().contains(&name), "{name} cannot lie in a file");
         }
+    }
+
+    #[test]
+    fn a_secret_in_the_data_folder_is_told_from_one_elsewhere() {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().join("data");
+        fs::create_dir(&data).unwrap();
+        let is_beside = |secret, file: Option<&str>| {
+            let path = file.map(|file| folder.path().join(file).into_os_string());
+            if let Some(path) = &path {
+                fs::write(path, "hush").unwrap();
+            }
+            is_beside(&data, secret, |_| path.clone())
+        };
+        assert!(is_beside(None, None), "made there at the first start");
+        assert!(is_beside(Some("hush"), Some("data/secret")) && is_beside(Some("hush"), Some("data/../data/key")));
+        assert!(!is_beside(Some("hush"), Some("secret")) && !is_beside(Some("hush"), None));
     }
 
     #[test]

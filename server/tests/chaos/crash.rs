@@ -16,7 +16,7 @@ use std::{
     time::Duration,
 };
 
-const WRITERS: usize = 16;
+pub const WRITERS: usize = 16;
 
 pub fn people(program: &Program, folder: &Path, database: Option<&str>, count: usize) -> Vec<Person> {
     let invitations = invitations(folder, database, count);
@@ -34,14 +34,14 @@ fn invitations(folder: &Path, database: Option<&str>, count: usize) -> Vec<Strin
 }
 
 /// All write until `strike` is over, and some have been acknowledged since.
-fn under_writers(program: &Program, people: &mut [Person], strike: impl FnOnce()) {
+pub fn under_writers(program: &Program, people: &mut [Person], strike: impl FnOnce()) {
     let over = AtomicBool::new(false);
     let address = program.address;
     thread::scope(|scope| {
         for person in people.iter_mut() {
             scope.spawn(|| {
                 while !over.load(Relaxed) {
-                    if person.save(address).is_none_or(|answer| answer.status == 503) {
+                    if person.save(address).is_none_or(|answer| [401, 503].contains(&answer.status)) {
                         thread::sleep(Duration::from_millis(20));
                     }
                 }
@@ -63,7 +63,7 @@ fn has_its_files(folder: &Path, ids: &[(String,)]) {
     }
 }
 
-fn figures(what: &str, rounds: u32, people: &[Person]) {
+pub fn figures(what: &str, rounds: u32, people: &[Person]) {
     let acknowledged: u32 = people.iter().map(|person| person.acknowledged).sum();
     let longest = people.iter().map(|person| person.longest).max().unwrap();
     println!("chaos: {what}: {rounds} rounds, {acknowledged} acknowledged saves, 0 lost, longest answer {longest:.2?}");

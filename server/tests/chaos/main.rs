@@ -12,6 +12,7 @@ mod disk;
 mod people;
 mod program;
 mod proxy;
+mod secret;
 
 use std::env;
 

@@ -54,6 +54,11 @@ pub fn binary() -> PathBuf {
 impl Program {
     /// Starts the program on a free port; `database` is the URL where it is not SQLite.
     pub fn start(folder: &Path, database: Option<&str>) -> Self {
+        Self::start_with(folder, database, None)
+    }
+
+    /// [`Program::start`] with another secret than the one in its folder.
+    pub fn start_with(folder: &Path, database: Option<&str>, secret: Option<&str>) -> Self {
         let site = folder.join("site");
         for (name, manifest) in [("islands", "{}"), ("pkg", r#"{"js":"/pkg/a.js","wasm":"/pkg/a.wasm"}"#)] {
             fs::create_dir_all(site.join(name)).unwrap();
@@ -72,9 +77,7 @@ impl Program {
             .stdin(Stdio::null())
             .stdout(log.try_clone().unwrap())
             .stderr(log);
-        if let Some(url) = database {
-            command.env("DATABASE_URL", url);
-        }
+        command.envs(database.map(|url| ("DATABASE_URL", url))).envs(secret.map(|secret| ("TAGESECHO_SECRET", secret)));
         let mut program = Self { child: command.spawn().unwrap(), log: folder.join("log"), address };
         let begin = Instant::now();
         while program.get("/readyz", "").is_none_or(|answer| answer.status != 200) {

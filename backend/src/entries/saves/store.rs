@@ -28,9 +28,9 @@ pub async fn find(db: &Db, owner: UserId, key: &str, since: DateTime<Utc>) -> Re
     let sql = "SELECT s.digest, s.entry_id, s.version, s.words, u.data_key FROM entry_saves s JOIN users u ON u.id = s.user_id \
                WHERE s.user_id = $1 AND s.idempotency_key = $2 AND s.saved_at >= $3";
     let row: Option<Row> = db.read(sql).bind(owner.0).bind(key.to_owned()).bind(since).fetch_optional().await?;
-    let Some(Row { digest, entry_id, version, words, data_key }) = row else { return Ok(None) };
+    let Some(Row { mut digest, entry_id, version, words, data_key }) = row else { return Ok(None) };
     let opened = db.keyring().unwrap(owner, &data_key).and_then(|data_key| {
-        let digest = data_key.open(&place_of_digest(owner, key), digest)?;
+        let digest = data_key.open_bytes(&place_of_digest(owner, key), &mut digest)?.to_vec();
         let entry = words.map(|words| data_key.open(&place(owner, key), words)).transpose()?;
         Ok(Stored { digest, entry_id: EntryId(entry_id), version, entry })
     });
@@ -58,7 +58,7 @@ pub async fn shorten(tx: &mut Tx, owner: UserId, newest: i64) -> Result<()> {
 /// Returns the stored bytes. `None` if the person has a save with this key.
 pub async fn insert(tx: &mut Tx, entry: &Entry, key: &str, digest: &[u8], now: DateTime<Utc>) -> Result<Option<usize>> {
     let data_key = tx.data_key(entry.user_id).await?;
-    let digest = data_key.seal(&place_of_digest(entry.user_id, key), digest)?;
+    let digest = data_key.seal_bytes(&place_of_digest(entry.user_id, key), digest)?;
     let words = data_key.seal(&place(entry.user_id, key), entry)?;
     let bytes = words.len();
     let inserted = tx

@@ -28,8 +28,8 @@ pub struct Stored {
     pub owner: UserId,
     pub date: NaiveDate,
     pub content: EntryContent,
-    /// A hash of the texts that the summary was made from (`summary.rs`).
-    pub summary_of: Option<Vec<u8>>,
+    /// A hash of the texts that the summary was made from, in base64url (`summary.rs`).
+    pub summary_of: Option<String>,
     pub visibility: Visibility,
     pub images: Vec<Image>,
     pub main_image_index: usize,
@@ -337,7 +337,7 @@ pub async fn update(tx: &mut Tx, before: &Stored, entry: &Stored) -> Result<()> 
         versions::insert(tx, &key, before, entry.updated_at).await?;
         // The old texts were counted when they were written.
         media::count_texts(tx, entry.owner, bytes).await?;
-        search::index(tx, entry.id).await?;
+        search::index(tx, entry.owner, entry.id, &entry.content.texts).await?;
     }
     for image in before.images.iter().filter(|image| !image.is_in(&entry.images)) {
         tx.query("DELETE FROM images WHERE id = $1").bind(image.id.0).execute().await?;

@@ -21,8 +21,9 @@ pub struct NewReport {
 /// Returns the id of the open report. If the same subject was reported before, that is the id of the older report.
 pub async fn insert(db: &Db, secret: &Secret, new: NewReport) -> Result<Uuid> {
     let words = secret.encrypt(purpose::REPORT, &new.words)?;
-    let (id,): (Uuid,) = db
-        .write(
+    let mut tx = db.begin().await?;
+    let (id,): (Uuid,) = tx
+        .query(
             "INSERT INTO reports (id, reporter_id, person_id, entry_id, subject_id, reason, words, created_at) \
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8) \
              ON CONFLICT (reporter_id, subject_id) WHERE done_at IS NULL \
@@ -38,6 +39,7 @@ pub async fn insert(db: &Db, secret: &Secret, new: NewReport) -> Result<Uuid> {
         .bind(new.now)
         .fetch_one()
         .await?;
+    tx.commit().await?;
     Ok(id)
 }
 

@@ -47,7 +47,10 @@ pub async fn take(db: &Db, now: DateTime<Utc>, until: DateTime<Utc>) -> Result<O
              RETURNING id, letter, tries, ends_at"
         }
     };
-    db.write(sql).bind(now).bind(until).fetch_optional().await
+    let mut tx = db.begin().await?;
+    let taken = tx.query(sql).bind(now).bind(until).fetch_optional().await?;
+    tx.commit().await?;
+    Ok(taken)
 }
 
 pub async fn wait(db: &Db, id: i64, next_at: DateTime<Utc>) -> Result<()> {

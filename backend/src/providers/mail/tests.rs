@@ -27,7 +27,7 @@ async fn open(data: &Path, smtp_url: Option<String>) -> Opened {
     let clock = Clock::fixed(DateTime::UNIX_EPOCH);
     let db = Db::connect(&format!("sqlite:{}", data.join("mails.sqlite3").display())).await.unwrap();
     db.migrate(Migrations::Run).await.unwrap();
-    let secret = Secret::open(&settings).unwrap();
+    let secret = Secret::open(&settings, false).unwrap();
     let mail = Mail::open(&settings, &db, &secret, &clock, &background).unwrap();
     Opened { mail, background, clock, db }
 }
@@ -201,7 +201,7 @@ async fn whoever_reads_the_database_finds_neither_address_nor_link() {
 async fn settings_that_cannot_work_are_named_without_the_password() {
     let data = tempfile::tempdir().unwrap();
     let Opened { db, .. } = open(data.path(), None).await;
-    let secret = Secret::open(&Settings::local(data.path().into(), "https://tagesecho.test")).unwrap();
+    let secret = Secret::open(&Settings::local(data.path().into(), "https://tagesecho.test"), false).unwrap();
     let open = |url: &str, from: Option<&str>| {
         let local = Settings::local("/nowhere".into(), "https://tagesecho.test");
         let settings = Settings { smtp_url: Some(url.into()), mail_from: from.map(Into::into), ..local };

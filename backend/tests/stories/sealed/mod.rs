@@ -1,16 +1,18 @@
 //! The database and the data folder show no word of anybody (design 13).
 
 mod columns;
+mod damage;
 mod files;
+mod told;
 
 use crate::world::{
-    Engine, World,
+    Engine, World, cluster,
     crowd::hex,
     diary::{code, photo, pro, writing},
     people::email,
 };
 use backend::{
-    Viewer, declarations,
+    Settings, Viewer, declarations,
     entries::{self, create, open, update},
     friends::{
         invitations::{InvitationForm, invitations, send},
@@ -56,39 +58,46 @@ async fn tables(w: &World) -> Vec<String> {
     tables.into_iter().map(|(name,)| name).collect()
 }
 
-/// Every file below, but for the mails that lie there in place of a mail server.
+/// Every file below.
 fn files(folder: &Path, bytes: &mut Vec<u8>) {
     for file in std::fs::read_dir(folder).unwrap() {
         let path = file.unwrap().path();
-        if path.is_dir() && !path.ends_with("mail") {
+        if path.is_dir() {
             files(&path, bytes);
-        } else if path.is_file() {
+        } else {
             bytes.extend(std::fs::read(path).unwrap());
         }
     }
 }
 
-/// Everything that lies in the data folder, and PostgreSQL's rows as text.
+/// Everything that lies in the data folder, and of PostgreSQL a dump and the files of its tables, with rows that were deleted.
 async fn raw(w: &World) -> Vec<u8> {
     let mut bytes = Vec::new();
     files(w.data.path(), &mut bytes);
     if w.backend.db.engine() == Engine::Sqlite {
         return bytes;
     }
-    for table in tables(w).await {
-        let sql = format!("SELECT CAST(t AS TEXT) FROM {table} t");
-        let rows: Vec<(String,)> = w.backend.db.read(sql.leak()).fetch_all().await.unwrap();
-        bytes.extend(rows.into_iter().flat_map(|(row,)| row.into_bytes()));
-    }
+    bytes.extend(cluster::dump(&w.settings.database_url));
+    w.backend.db.write("CHECKPOINT").execute().await.unwrap();
+    let sql = "SELECT pg_read_binary_file(pg_relation_filepath(f.id)) FROM pg_class c, \
+               LATERAL (VALUES (c.oid), (c.reltoastrelid)) f (id) \
+               WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'i') AND f.id <> 0";
+    let files: Vec<(Vec<u8>,)> = w.backend.db.read(sql).fetch_all().await.unwrap();
+    bytes.extend(files.into_iter().flat_map(|(file,)| file));
     bytes
 }
 
-fn is_in(raw: &[u8], word: &str) -> bool {
-    // PostgreSQL shows bytes as hexadecimal digits.
-    let digits = hex(word.as_bytes());
-    [word, &digits]
-        .iter()
-        .any(|word| raw.windows(word.len()).any(|window| window.eq_ignore_ascii_case(word.as_bytes())))
+/// Whether the bytes lie there, in whatever case.
+fn is_in(raw: &[u8], planted: &[u8]) -> bool {
+    let planted = planted.to_ascii_lowercase();
+    // PostgreSQL dumps bytes as hexadecimal digits.
+    [hex(&planted).as_bytes(), planted.as_slice()].iter().any(|planted| memchr::memmem::find(raw, planted).is_some())
+}
+
+/// No mail server takes the mails, so all of them wait.
+fn with_mails_that_wait(settings: &mut Settings) {
+    settings.smtp_url = Some("smtp://127.0.0.1:9".into());
+    settings.mail_from = Some("Tagesecho <mail@tagesecho.test>".into());
 }
 
 /// A day with a planted word in each of its fields.
@@ -130,7 +139,8 @@ async fn plant(w: &World, anna: &Viewer, ben: &Viewer) -> Entry {
     entry
 }
 
-story!(planted_words_are_shown_and_lie_nowhere_in_the_clear, |w| async move {
+story!(planted_words_are_shown_and_lie_nowhere_in_the_clear, with_mails_that_wait, |w| async move {
+    told::listen();
     let (anna, ben) = (pro(&w.person("anna").await), w.person("ben").await);
     let deleted = w.day(&anna, writing("kanarienlöschung"), vec![]).await;
     entries::delete(&w.backend, &anna, deleted.id).await.unwrap();
@@ -154,11 +164,16 @@ story!(planted_words_are_shown_and_lie_nowhere_in_the_clear, |w| async move {
         assert_eq!(search::find(&w.backend, &anna, &form).await.unwrap().items.len(), 1, "{word}");
     }
 
-    let raw = raw(&w).await;
-    assert!(is_in(&raw, "anna.beispiel"), "the tables were read");
-    for word in PLANTED {
-        assert!(!is_in(&raw, word), "{word} can be read");
+    let (mails,) = w.backend.db.read("SELECT COUNT(*) FROM mails").fetch_one::<(i64,)>().await.unwrap();
+    assert!(mails >= 2, "an invitation and a receipt wait: {mails}");
+    let raw = raw(&w).await.to_ascii_lowercase();
+    for readable in ["anna.beispiel", "create table "] {
+        assert!(is_in(&raw, readable.as_bytes()), "the tables were read");
     }
+    for word in PLANTED {
+        assert!(!is_in(&raw, word.as_bytes()), "{word} can be read");
+    }
+    assert_eq!(told::words(), ["kanarienprobe"], "the log was read, and holds no other of the words");
 });
 
 /// The words of an entry, as they lie in its row.

@@ -109,6 +109,15 @@ impl Schema {
     }
 }
 
+/// What `pg_dump` writes of the database with this address, as the product reaches it.
+pub fn dump(url: &str) -> Vec<u8> {
+    let (server, schema) = url.split_once("options[search_path]=").unwrap();
+    let mut dump = Command::new(programs().join("pg_dump"));
+    let done = dump.arg(format!("--schema={schema}")).arg(server.trim_end_matches(['?', '&'])).output().unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    done.stdout
+}
+
 async fn admin(sql: String) {
     let mut connection = PgConnection::connect(server()).await.unwrap();
     connection.execute(sqlx::AssertSqlSafe(sql)).await.unwrap();

@@ -1,7 +1,7 @@
 //! A world of its own for each story: database, data folder and a clock that is moved by hand.
 
 pub mod ai;
-mod cluster;
+pub mod cluster;
 pub mod crowd;
 pub mod diary;
 pub mod friendships;

@@ -259,12 +259,13 @@ pub async fn public_keys(db: &Db) -> Result<Vec<String>> {
 }
 
 pub async fn insert_key(db: &Db, kid: &str, private_key: Vec<u8>, public_jwk: &str, now: DateTime<Utc>) -> Result<()> {
-    db.write("INSERT INTO identity_keys (kid, private_key, public_jwk, created_at) VALUES ($1, $2, $3, $4)")
+    let mut tx = db.begin().await?;
+    tx.query("INSERT INTO identity_keys (kid, private_key, public_jwk, created_at) VALUES ($1, $2, $3, $4)")
         .bind(kid.to_owned())
         .bind(private_key)
         .bind(public_jwk.to_owned())
         .bind(now)
         .execute()
-        .await
-        .map(drop)
+        .await?;
+    tx.commit().await
 }
