@@ -96,6 +96,10 @@ enum Burst {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PeerAddress(pub String);
 
+/// Marks a call of this server to its own identity provider. It writes the sign-in down itself, with the device.
+#[derive(Clone, Copy, Debug)]
+pub struct OwnCall;
+
 /// The cookie with which a browser proves an earlier sign-in. The middleware puts it into the request's extensions too.
 #[derive(Clone, derive_more::Debug)]
 // The cookie does not give access to an account, but it is private.

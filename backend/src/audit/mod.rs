@@ -37,7 +37,14 @@ pub(crate) async fn record_of_uid(tx: &mut Tx, clock: &Clock, uid: &str, kind: A
     }
 }
 
-/// Like [`record`], in a transaction of its own, right after something that another server did or right before something is shown.
+/// Like [`record_now`], right after something that another server did. It is done, so a failure is only logged.
+pub(crate) async fn record_after(backend: &Backend, owner: UserId, kind: AuditKind) {
+    if let Err(error) = record_now(backend, owner, kind).await {
+        tracing::error!(%error, kind = kind.as_str(), "an event is missing in somebody's audit log");
+    }
+}
+
+/// Like [`record`], in a transaction of its own, right before something is shown.
 pub(crate) async fn record_now(backend: &Backend, owner: UserId, event: impl Into<AuditEvent>) -> Result<()> {
     let mut tx = backend.db.begin().await?;
     record(&mut tx, &backend.clock, owner, event).await?;

@@ -6,12 +6,12 @@ use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use domain::{AuditEvent, AuditKind, Device, Help, UserId, limits};
 use uuid::Uuid;
 
-/// Adds the event, unless the person has as many of its kind within a day as they may.
+/// Adds the event, unless the person has as many of its kind within a day as they may. A new device is always added: there are few kinds.
 pub async fn insert(tx: &mut Tx, id: Uuid, owner: UserId, event: &AuditEvent, now: DateTime<Utc>) -> Result<()> {
     tx.query(
         "INSERT INTO audit_events (id, user_id, kind, created_at, device, is_new_device, help, provider, day, number) \
          SELECT $1, u.id, $3, $4, $5, $6, $7, $8, $9, $10 FROM users u WHERE u.id = $2 \
-         AND (SELECT COUNT(*) FROM audit_events a WHERE a.user_id = $2 AND a.kind = $3 AND a.created_at > $11) < $12",
+         AND ($6 OR (SELECT COUNT(*) FROM audit_events a WHERE a.user_id = $2 AND a.kind = $3 AND a.created_at > $11) < $12)",
     )
     .bind(id)
     .bind(owner.0)

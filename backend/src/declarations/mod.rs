@@ -163,7 +163,10 @@ fn opened(backend: &Backend, stored: &store::Stored) -> Result<Receipt> {
 /// An open declaration, for the operator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenDeclaration {
-    pub receipt: Receipt,
+    pub case_number: String,
+    pub received_at: DateTime<Utc>,
+    /// None: it does not open, because another secret encrypted it or it was damaged.
+    pub receipt: Option<Receipt>,
     /// Username and id of the account that was signed in. None: nobody was, or the account was deleted.
     pub account: Option<(String, UserId)>,
 }
@@ -177,12 +180,16 @@ pub fn printable(words: &str) -> String {
 pub async fn open_declarations(backend: &Backend) -> Result<(Vec<OpenDeclaration>, usize)> {
     let rows = store::list_open(&backend.db, limits::PAGE_MAX).await?;
     let count = store::count_open(&backend.db).await?;
-    let people = rows.iter().filter_map(|row| row.user_id).collect();
-    audit::record_all(backend, people, AuditKind::DeclarationRead).await?;
-    let shown = rows.into_iter().map(|row| {
-        Ok(OpenDeclaration { receipt: opened(backend, &row.stored)?, account: row.username.zip(row.user_id) })
-    });
-    Ok((shown.collect::<Result<_>>()?, count))
+    let (mut shown, mut read) = (Vec::new(), Vec::new());
+    for row in rows {
+        let receipt = opened(backend, &row.stored).ok();
+        read.extend(row.user_id.filter(|_| receipt.is_some()));
+        let account = row.username.zip(row.user_id);
+        let store::Stored { case_number, created_at: received_at, .. } = row.stored;
+        shown.push(OpenDeclaration { case_number, received_at, receipt, account });
+    }
+    audit::record_all(backend, read, AuditKind::DeclarationRead).await?;
+    Ok((shown, count))
 }
 
 /// Marks a declaration as done. False: there is no such open declaration.

@@ -57,6 +57,20 @@ pub async fn remove(backend: &Backend, entry: &Stored, token_hash: Option<Vec<u8
     .await
 }
 
+/// Removes a link that nobody can open any more: it has expired, or was made under another secret.
+pub async fn clear(backend: &Backend, entry: &Stored) -> Result<()> {
+    let foreign = entry.link.as_ref().filter(|link| backend.secret.decrypt(TOKEN, &link.sealed_token).is_err());
+    let foreign = foreign.map(|link| link.sealed_token.clone());
+    once_more(|| async {
+        let mut tx = backend.db.begin().await?;
+        if let Some(opened) = store::delete_closed(&mut tx, entry.id, backend.clock.now(), foreign.clone()).await? {
+            share_links::record_end(&mut tx, &backend.clock, (entry.owner, entry.date), opened).await?;
+        }
+        tx.commit().await
+    })
+    .await
+}
+
 async fn record_change(backend: &Backend, tx: &mut Tx, entry: &Stored, change: &Change) -> Result<()> {
     // A link that somebody else has made meanwhile counts as changed.
     if entry.link.as_ref().is_none_or(|link| change.is_change(link)) {

@@ -55,7 +55,7 @@ pub async fn create(backend: &Backend, viewer: &Viewer, id: EntryId, form: impl 
         // Update only: no other link may be created in its place.
         changes::update(backend, &entry, &change).await?
     } else {
-        clear(backend, &entry).await?;
+        changes::clear(backend, &entry).await?;
         let token = backend.secret.token(TOKEN_BYTES)?;
         let (hash, sealed) = (backend.secret.hash(TOKEN, &token), backend.secret.encrypt(TOKEN, &token)?);
         changes::upsert(backend, &entry, (hash, sealed, json(options)?), &change).await?
@@ -63,18 +63,6 @@ pub async fn create(backend: &Backend, viewer: &Viewer, id: EntryId, form: impl 
     match sealed {
         Some(sealed) => backend.secret.decrypt(TOKEN, &sealed),
         None => Err(entries::view::conflict(backend, Refusal::LinkChanged, find_owned(backend, viewer, id).await?)),
-    }
-}
-
-/// Removes a link that nobody can open any more.
-async fn clear(backend: &Backend, entry: &Stored) -> Result<()> {
-    store::delete_over(&backend.db, entry.id, backend.clock.now()).await?;
-    match &entry.link {
-        // The link was made under another secret, so nobody can open it.
-        Some(link) if backend.secret.decrypt(TOKEN, &link.sealed_token).is_err() => {
-            store::delete_sealed(&backend.db, entry.id, &link.sealed_token).await
-        }
-        _ => Ok(()),
     }
 }
 

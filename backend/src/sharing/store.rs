@@ -165,18 +165,16 @@ pub async fn delete(tx: &mut Tx, id: EntryId, token_hash: Option<Vec<u8>>) -> Re
     Ok(deleted.await?.map(|(opened,)| opened))
 }
 
-/// Removes the link with this encrypted token.
-pub async fn delete_sealed(db: &Db, id: EntryId, sealed_token: &[u8]) -> Result<()> {
-    let mut tx = db.begin().await?;
-    let sql = "DELETE FROM share_links WHERE entry_id = $1 AND token = $2";
-    tx.query(sql).bind(id.0).bind(sealed_token.to_vec()).execute().await?;
-    tx.commit().await
-}
-
-/// Removes the link if it has expired.
-pub async fn delete_over(db: &Db, id: EntryId, now: DateTime<Utc>) -> Result<()> {
-    let sql = "DELETE FROM share_links WHERE entry_id = $1 AND expires_at <= $2";
-    db.write(sql).bind(id.0).bind(now).execute().await.map(drop)
+/// Removes the link if it has expired or has this token. Returns how often it was opened.
+pub async fn delete_closed(
+    tx: &mut Tx,
+    id: EntryId,
+    now: DateTime<Utc>,
+    sealed_token: Option<Vec<u8>>,
+) -> Result<Option<i64>> {
+    let sql = "DELETE FROM share_links WHERE entry_id = $1 AND (expires_at <= $2 OR token = $3) RETURNING opened";
+    let statement = tx.query(sql).bind(id.0).bind(now).bind(sealed_token);
+    Ok(statement.fetch_optional::<(i64,)>().await?.map(|(opened,)| opened))
 }
 
 /// Counts an opening, unless the viewer is the entry's owner.

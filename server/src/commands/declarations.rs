@@ -49,15 +49,19 @@ async fn list(backend: &backend::Backend) -> Result<(), StartError> {
     )
 }
 
-fn lines(OpenDeclaration { receipt, account }: &OpenDeclaration) -> String {
+fn lines(OpenDeclaration { case_number, received_at, receipt, account }: &OpenDeclaration) -> String {
     let account = account.as_ref().map_or_else(|| "not signed in".to_owned(), |(name, id)| format!("{name} ({id})"));
-    let what = if receipt.declaration.is_withdrawal() { "withdrawal" } else { "cancellation" };
+    let what = match receipt {
+        Some(receipt) if receipt.declaration.is_withdrawal() => "withdrawal",
+        Some(_) => "cancellation",
+        None => "(does not open: another secret encrypted it, or it was damaged)",
+    };
     let mut lines = vec![
-        format!("{}  {what}", receipt.case_number),
-        format!("  at        {}", receipt.received_at.format("%Y-%m-%d %H:%M:%S UTC")),
+        format!("{case_number}  {what}"),
+        format!("  at        {}", received_at.format("%Y-%m-%d %H:%M:%S UTC")),
         format!("  account   {account}"),
     ];
-    for row in receipt.declaration.rows(Language::En) {
+    for row in receipt.iter().flat_map(|receipt| receipt.declaration.rows(Language::En)) {
         // Control characters in the text must not move the terminal's cursor.
         let value = declarations::printable(&row.value);
         lines.push(format!("  {}", row.label));

@@ -80,8 +80,8 @@ async fn link(backend: &Backend, flow: &Flow, callback: &Callback, assertion: &A
     let signed = backend.identity.sign_in_with_google(assertion, Some(&token.token)).await.map_err(of_provider)?;
     let tokens = signed.tokens().ok_or(Refusal::GoogleConfirm)?;
     if !backend.identity.is_embedded() {
-        audit::record_now(backend, user, AuditKind::GoogleConnected).await?;
         tell(backend, &tokens.local_id, viewer.account()?.user.email.clone(), Kind::GoogleConnected).await;
+        audit::record_after(backend, user, AuditKind::GoogleConnected).await;
     }
     profile_sync::begin(backend, &tokens.local_id, &signed, How::Linked).await;
     Ok((Outcome::Linked(user), None))

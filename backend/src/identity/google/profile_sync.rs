@@ -99,8 +99,8 @@ async fn profile_sync(backend: &Backend, uid: &str, signed: &FederatedSignIn, ho
     let account = viewer.account()?;
     // The embedded provider sends this mail itself. Connecting in the settings sends it there.
     if how == How::SignedIn && before.federated_name.is_none() && !backend.identity.is_embedded() {
-        audit::record_now(backend, account.user.id, AuditKind::GoogleConnected).await?;
         tell(backend, uid, account.user.email.clone(), Kind::GoogleConnected).await;
+        audit::record_after(backend, account.user.id, AuditKind::GoogleConnected).await;
     }
     let is_nameless = account.user.first_name.trim().is_empty();
     let changed = before.federated_name.is_some() && before.federated_name != now.federated_name;

@@ -21,8 +21,9 @@ pub struct FlowRow {
 
 /// False: a flow with this id exists.
 pub async fn insert(db: &Db, new: NewFlow) -> Result<bool> {
-    let inserted = db
-        .write(
+    let mut tx = db.begin().await?;
+    let inserted = tx
+        .query(
             "INSERT INTO sign_in_flows (state_hash, cookie_hash, flow, expires_at) VALUES ($1, $2, $3, $4) \
              ON CONFLICT DO NOTHING",
         )
@@ -30,8 +31,10 @@ pub async fn insert(db: &Db, new: NewFlow) -> Result<bool> {
         .bind(new.cookie)
         .bind(new.flow)
         .bind(new.expires_at)
-        .execute();
-    Ok(inserted.await? == 1)
+        .execute()
+        .await?;
+    tx.commit().await?;
+    Ok(inserted == 1)
 }
 
 /// Takes the flow, once, and only for the browser in which it began. One statement does both, so that two requests cannot take it.
@@ -58,8 +61,10 @@ pub async fn find(db: &Db, id: &[u8], now: DateTime<Utc>) -> Result<Option<FlowR
 
 /// Replaces the flow's secrets with `kept`.
 pub async fn set_outcome(db: &Db, id: &[u8], outcome: String, kept: Vec<u8>) -> Result<()> {
-    let statement = db.write("UPDATE sign_in_flows SET outcome = $2, flow = $3 WHERE state_hash = $1");
-    statement.bind(id.to_owned()).bind(outcome).bind(kept).execute().await.map(drop)
+    let mut tx = db.begin().await?;
+    let statement = tx.query("UPDATE sign_in_flows SET outcome = $2, flow = $3 WHERE state_hash = $1");
+    statement.bind(id.to_owned()).bind(outcome).bind(kept).execute().await?;
+    tx.commit().await
 }
 
 /// Removes `kept`. False: another request has done that.

@@ -10,7 +10,7 @@ use crate::{
     error::StartError,
     providers::http as web,
     settings::identity::Firebase,
-    throttle::{PeerAddress, ShownDevice},
+    throttle::{OwnCall, PeerAddress, ShownDevice},
 };
 use axum::body::Body;
 use bytes::Bytes;
@@ -66,6 +66,7 @@ impl Transport {
                 let mut request = Request::post(path)
                     .header(CONTENT_TYPE, content_type)
                     .extension(PeerAddress(caller.address.clone()))
+                    .extension(OwnCall)
                     .body(Body::from(body))
                     .map_err(CallError::strange)?;
                 if let Some(device) = &caller.device {

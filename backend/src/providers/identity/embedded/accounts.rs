@@ -6,7 +6,7 @@ use super::{
     codes,
     device::device_of,
     federated::store::{self as federated, Link},
-    input::{AccountForm, Caller, Device, JsonBody},
+    input::{AccountForm, Caller, Device, IsForeign, JsonBody},
     password::Passwords,
     store::{self, Account},
     tokens::{PASSWORD, Pair},
@@ -69,6 +69,7 @@ pub async fn sign_in(
     State(embedded): State<Embedded>,
     Caller(address): Caller,
     Device(device): Device,
+    IsForeign(is_foreign): IsForeign,
     JsonBody(form): JsonBody<AccountForm>,
 ) -> Result<Json<Value>, Refused> {
     let (typed, password) = (form.typed_email()?, form.password()?);
@@ -94,7 +95,7 @@ pub async fn sign_in(
     };
     embedded.throttle.take_all(&tries)?;
     let account = store::find_by_email(&embedded.db, &folded).await?;
-    let entered = enter(&embedded, account, password).await;
+    let entered = enter(&embedded, account, password, is_foreign).await;
     // Only wrong passwords stay counted, not successes or our own failures.
     if !matches!(entered, Ok(Err(_))) {
         embedded.throttle.give_all_back(&tries);
@@ -123,6 +124,7 @@ async fn enter(
     embedded: &Embedded,
     account: Option<Account>,
     password: &str,
+    is_foreign: bool,
 ) -> Result<Result<(Account, Pair), IdentityCode>> {
     let wrong =
         if embedded.hides_accounts { IdentityCode::InvalidLoginCredentials } else { IdentityCode::InvalidPassword };
@@ -152,6 +154,9 @@ async fn enter(
     }
     store::signed_in(&mut tx, &account.local_id, embedded.clock.now()).await?;
     let pair = embedded.issue(&mut tx, &account, PASSWORD).await?;
+    if is_foreign {
+        record_of_uid(&mut tx, &embedded.clock, &account.local_id, AuditKind::SignedIn).await?;
+    }
     tx.commit().await?;
     Ok(Ok((account, pair)))
 }

@@ -3,7 +3,7 @@
 use super::{LONGEST_BODY, answer::Refused};
 use crate::{
     providers::identity::is_common,
-    throttle::{PeerAddress, ShownDevice},
+    throttle::{OwnCall, PeerAddress, ShownDevice},
 };
 use axum::{
     body::Body,
@@ -164,6 +164,17 @@ impl<S: Sync> FromRequestParts<S> for Caller {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
         let address = parts.extensions.get::<PeerAddress>();
         Ok(Self(address.map_or_else(|| "unknown".into(), |PeerAddress(address)| address.clone())))
+    }
+}
+
+/// Whether the call comes from outside, not from this server, which writes sign-ins down with their device.
+pub struct IsForeign(pub bool);
+
+impl<S: Sync> FromRequestParts<S> for IsForeign {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(Self(parts.extensions.get::<OwnCall>().is_none()))
     }
 }
 

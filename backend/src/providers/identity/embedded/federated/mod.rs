@@ -10,7 +10,7 @@ use super::{
     Embedded,
     accounts::add_tokens,
     answer::Refused,
-    input::{Caller, JsonBody},
+    input::{Caller, IsForeign, JsonBody},
     store::{self as accounts, Account},
 };
 use crate::{
@@ -38,6 +38,7 @@ const CONNECTING: TimeDelta = TimeDelta::minutes(15);
 pub async fn sign_in(
     State(embedded): State<Embedded>,
     Caller(address): Caller,
+    IsForeign(is_foreign): IsForeign,
     JsonBody(form): JsonBody<IdpForm>,
 ) -> Result<Json<Value>, Refused> {
     let google = embedded.google.as_ref().ok_or(IdentityCode::OperationNotAllowed)?;
@@ -53,7 +54,7 @@ pub async fn sign_in(
         return connect(&embedded, id_token, &person).await;
     }
     for _ in 0..LOOKS {
-        if let Some(answer) = enter(&embedded, &person).await? {
+        if let Some(answer) = enter(&embedded, &person, is_foreign).await? {
             return Ok(answer);
         }
     }
@@ -81,7 +82,7 @@ fn plain(mut person: Person) -> Person {
 }
 
 /// None: another request has changed or created the account meanwhile.
-async fn enter(embedded: &Embedded, person: &Person) -> Result<Option<Json<Value>>, Refused> {
+async fn enter(embedded: &Embedded, person: &Person, is_foreign: bool) -> Result<Option<Json<Value>>, Refused> {
     let mut tx = embedded.db.begin().await?;
     if let Some(local_id) = store::find_local_id(&mut tx, PROVIDER_ID, &person.subject).await? {
         let account = accounts::lock(&mut tx, &local_id).await?.ok_or(IdentityCode::UserNotFound)?;
@@ -89,7 +90,7 @@ async fn enter(embedded: &Embedded, person: &Person) -> Result<Option<Json<Value
             // A password reset has removed the link meanwhile.
             return Ok(None);
         }
-        return finish(embedded, tx, &account, person, false).await;
+        return finish(embedded, tx, &account, person, (false, is_foreign)).await;
     }
     let Some(email) = person.email.as_deref() else { return Err(IdentityCode::InvalidIdpResponse.into()) };
     if embedded.hides_accounts && !person.email_verified {
@@ -107,7 +108,7 @@ async fn enter(embedded: &Embedded, person: &Person) -> Result<Option<Json<Value
             return Err(IdentityCode::UnverifiedEmail.into());
         }
         let Some(account) = create(embedded, &mut tx, person, email).await? else { return Ok(None) };
-        return finish(embedded, tx, &account, person, true).await;
+        return finish(embedded, tx, &account, person, (true, is_foreign)).await;
     };
     let has_other =
         store::list_in(&mut tx, &account.local_id).await?.iter().any(|link| link.provider_id == PROVIDER_ID);
@@ -116,7 +117,7 @@ async fn enter(embedded: &Embedded, person: &Person) -> Result<Option<Json<Value
     }
     fill(&mut account, person);
     accounts::update(&mut tx, &account, &email::fold(&account.email)).await?;
-    finish(embedded, tx, &account, person, false).await
+    finish(embedded, tx, &account, person, (false, is_foreign)).await
 }
 
 async fn create(embedded: &Embedded, tx: &mut Tx, person: &Person, email: &str) -> Result<Option<Account>> {
@@ -154,7 +155,7 @@ async fn connect(embedded: &Embedded, id_token: &str, person: &Person) -> Result
     account.email_verified |= same && person.email_verified;
     fill(&mut account, person);
     accounts::update(&mut tx, &account, &email::fold(&account.email)).await?;
-    let answer = finish(embedded, tx, &account, person, false).await?;
+    let answer = finish(embedded, tx, &account, person, (false, false)).await?;
     answer.ok_or(IdentityCode::AlreadyLinked.into())
 }
 
@@ -169,7 +170,7 @@ async fn finish(
     mut tx: Tx,
     account: &Account,
     person: &Person,
-    is_new: bool,
+    (is_new, is_foreign): (bool, bool),
 ) -> Result<Option<Json<Value>>, Refused> {
     let now = embedded.clock.now();
     let link = Link {
@@ -188,6 +189,9 @@ async fn finish(
     let pair = embedded.issue(&mut tx, account, PROVIDER_ID).await?;
     if !is_known {
         record_of_uid(&mut tx, &embedded.clock, &account.local_id, AuditKind::GoogleConnected).await?;
+    }
+    if is_foreign {
+        record_of_uid(&mut tx, &embedded.clock, &account.local_id, AuditKind::SignedInGoogle).await?;
     }
     tx.commit().await?;
     if !is_known {
