@@ -1,130 +1,247 @@
-//! The content of a year's ZIP file, written month by month.
+//! Writes an archive, a few entries at a time. The days are read once for pages and files, once for the readable page and once for the data.
 
-use super::{day::Day, download::Pieces, store};
-use crate::{Backend, Error, Result, entries, media, providers::media::File, reflection, sealing::DataKey};
+use super::{
+    account,
+    bag::{Bag, failed},
+    download::Pieces,
+    files::{self, Files},
+    format::{self, Day},
+    page,
+    store::{self, Entry, Extent, Next},
+};
+use crate::{Backend, Error, Result, media, providers::media::File, sealing::DataKey};
 use bytes::Bytes;
-use chrono::{Months, NaiveDate, NaiveDateTime};
-use domain::{Key, Language, UserId};
-use futures::{Stream, TryStreamExt};
+use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
+use domain::{EntryId, Key, Language, UserId, day::Zone, media::Rendition};
+use futures::TryStreamExt;
+use serde::Serialize;
 use std::{
-    collections::HashMap,
-    io::{self, Write},
-    pin::pin,
+    collections::{BTreeSet, HashSet},
+    io::Write,
 };
 use tokio::runtime::Handle;
-use zip::{
-    CompressionMethod, DateTime, ZipWriter,
-    result::ZipError,
-    write::{SimpleFileOptions, StreamWriter},
-};
+use uuid::Uuid;
 
-type Zip = ZipWriter<StreamWriter<Pieces>>;
+/// The path of the profile's picture below `data/`.
+const PORTRAIT: &str = "fotos/profil.jpg";
 
-/// A year of one person, and what is needed to read it.
-pub struct Year {
+/// An archive of one person, and what is needed to write it.
+pub struct Writer {
     pub backend: Backend,
     pub runtime: Handle,
     pub owner: UserId,
-    pub number: i32,
-    pub days: i64,
+    /// `None`: everything.
+    pub year: Option<i32>,
+    pub first: NaiveDate,
+    pub last: NaiveDate,
+    pub extent: Extent,
     pub language: Language,
-    /// The time that the files bear, as the person's clock shows it.
-    pub made_at: NaiveDateTime,
+    pub now: DateTime<Utc>,
+    pub zone: Zone,
 }
 
-impl Year {
-    pub fn folder(&self) -> String {
-        format!("tagesecho-{}", self.number)
+/// What is known once the files are written.
+#[derive(Default)]
+struct State {
+    files: Files,
+    /// The paths of what could not be read.
+    lost: BTreeSet<String>,
+    portrait: Option<String>,
+}
+
+impl Writer {
+    /// The folder in the ZIP file, and the name of the ZIP file without its ending.
+    pub fn name(&self) -> String {
+        match self.year {
+            Some(year) => format!("tagesecho-{year}"),
+            None => format!("tagesecho-{}", self.today()),
+        }
+    }
+
+    fn today(&self) -> NaiveDate {
+        self.now.with_timezone(&self.zone).date_naive()
     }
 
     pub fn write(self, pieces: Pieces) -> Result<()> {
-        let mut zip = ZipWriter::new_stream(pieces);
-        self.text(&mut zip, "LIESMICH.md", self.readme().as_bytes())?;
+        let local = self.now.with_timezone(&self.zone).naive_local();
+        let mut bag = Bag::begin(pieces, self.name(), self.now, local)?;
+        bag.text("LIESMICH.md", &self.readme())?;
         // The download begins before any text is read.
-        zip.flush().map_err(failed)?;
-        let (mut days, mut lost) = (Vec::new(), Vec::new());
-        for month in 1..=12 {
-            let (opened, unreadable) = self.runtime.block_on(self.month(month))?;
-            lost.extend(unreadable.iter().map(|date| format!("tage/{date}.md")));
-            for day in opened {
-                self.text(&mut zip, &format!("tage/{}.md", day.date), day.markdown(self.language).as_bytes())?;
-                days.push(day);
-            }
-        }
-        self.begin(&mut zip, "eintraege.json", CompressionMethod::Deflated)?;
-        serde_json::to_writer_pretty(&mut zip, &days).map_err(|e| Error::broken("archive as JSON", e))?;
-        let key = self.runtime.block_on(self.backend.db.data_key(self.owner))?;
-        for (name, file) in days.iter().flat_map(Day::files) {
-            if !self.file(&mut zip, &name, &key, file)? {
-                lost.push(name);
-            }
-        }
-        if !lost.is_empty() {
+        bag.flush().map_err(failed)?;
+        let mut state = State::default();
+        self.write_days(&mut bag, &mut state)?;
+        self.write_page(&mut bag, &state)?;
+        self.write_data(&mut bag, &mut state)?;
+        if !state.lost.is_empty() {
+            let lost: Vec<_> = state.lost.into_iter().collect();
             let missing = format!("{}\n\n- {}\n", self.language.text(Key::ArchiveMissing), lost.join("\n- "));
-            self.text(&mut zip, "FEHLT.md", missing.as_bytes())?;
+            bag.text("FEHLT.md", &missing)?;
         }
-        let mut pieces = zip.finish().map_err(broken)?.into_inner();
-        pieces.flush().map_err(failed)
+        bag.finish()
+    }
+
+    fn title(&self) -> String {
+        match self.year {
+            Some(year) => self.language.fill(Key::ArchiveTitleYear, &[("year", &year.to_string())]),
+            None => self.language.text(Key::ArchiveTitle).to_owned(),
+        }
     }
 
     fn readme(&self) -> String {
-        let (year, days) = (self.number.to_string(), self.days.to_string());
-        self.language.fill(Key::ArchiveReadme, &[("year", &year), ("n", &days)])
+        let (days, photos) = (self.extent.days.to_string(), self.extent.photos.to_string());
+        let params = [("title", self.title()), ("n", days), ("photos", photos)];
+        self.language.fill(Key::ArchiveReadme, &params.each_ref().map(|(name, value)| (*name, value.as_str())))
     }
 
-    /// The days of a month, the first one first, and the dates of those of which something does not open.
-    async fn month(&self, month: u32) -> Result<(Vec<Day>, Vec<NaiveDate>)> {
-        let first = NaiveDate::from_ymd_opt(self.number, month, 1);
-        let last = first.and_then(|first| first.checked_add_months(Months::new(1))?.pred_opt());
-        let Some((first, last)) = first.zip(last) else { return Ok((Vec::new(), Vec::new())) };
-        let rows = entries::store::list_between(&self.backend.db, self.owner, first, last).await?;
-        let mut unreadable: Vec<_> = rows.iter().rev().map(entries::store::Row::date).collect();
-        let stored = entries::store::open_all(&self.backend.db, rows)?;
-        unreadable.retain(|date| stored.iter().all(|entry| entry.date != *date));
-        let mut answers: HashMap<_, Vec<_>> = HashMap::new();
-        for (entry, answer) in store::list_answers(&self.backend.db, self.owner, first, last).await? {
-            match answer {
-                Some(answer) => answers.entry(entry).or_default().push(reflection::as_shared(answer, self.language)),
-                None => unreadable.extend(stored.iter().find(|stored| stored.id == entry).map(|stored| stored.date)),
+    /// The pages in Markdown, with photos and recordings.
+    fn write_days(&self, bag: &mut Bag, state: &mut State) -> Result<()> {
+        let key = self.runtime.block_on(self.backend.db.data_key(self.owner))?;
+        let mut unreadable = BTreeSet::new();
+        let days = self.each(self.days(), |entry| {
+            self.write_files(bag, state, &key, files::of(&entry.stored))?;
+            let day = Day::of(&entry, &state.files, Vec::new(), self.language)?;
+            let name = format!("tage/{}.md", day.date);
+            if entry.answers.iter().any(Option::is_none) {
+                unreadable.insert(name.clone());
+            }
+            bag.text(&name, &day.markdown(self.language))
+        })?;
+        unreadable.extend(days.iter().map(|date| format!("tage/{date}.md")));
+        if self.year.is_none() {
+            let bin = self.each(Next::BIN, |entry| self.write_files(bag, state, &key, files::of(&entry.stored)))?;
+            unreadable.extend(bin.iter().map(|date| format!("papierkorb/{date}")));
+            let portrait = self.runtime.block_on(account::portrait(&self.backend.db, self.owner))?;
+            if let Some(id) = portrait {
+                let file = File::Picture(id, Rendition::Optimized);
+                self.write_files(bag, state, &key, [(id.0, PORTRAIT.to_owned(), file)])?;
+                state.portrait = (!state.lost.contains(PORTRAIT)).then(|| PORTRAIT.to_owned());
             }
         }
-        let days = stored.into_iter().rev().map(|entry| {
-            let answers = answers.remove(&entry.id).unwrap_or_default();
-            Day::of(entry, answers)
-        });
-        Ok((days.collect(), unreadable))
+        state.lost.extend(unreadable);
+        Ok(())
     }
 
-    fn begin(&self, zip: &mut Zip, name: &str, method: CompressionMethod) -> Result<()> {
-        let made_at = DateTime::try_from(self.made_at).unwrap_or_default();
-        let options = SimpleFileOptions::default().compression_method(method).last_modified_time(made_at);
-        zip.start_file(format!("{}/{name}", self.folder()), options).map_err(broken)
-    }
-
-    fn text(&self, zip: &mut Zip, name: &str, text: &[u8]) -> Result<()> {
-        self.begin(zip, name, CompressionMethod::Deflated)?;
-        zip.write_all(text).map_err(failed)
-    }
-
-    /// Whether the whole file is there. One that was changed ends before the chunk that does not open.
-    fn file(&self, zip: &mut Zip, name: &str, key: &DataKey, file: File) -> Result<bool> {
-        let Some(content) = or_missing(self.runtime.block_on(self.content(key, file)))? else { return Ok(false) };
-        let mut content = pin!(content);
-        // Pictures and recordings are compressed already.
-        self.begin(zip, name, CompressionMethod::Stored)?;
-        loop {
-            match or_missing(self.runtime.block_on(content.try_next()))? {
-                Some(Some(piece)) => zip.write_all(&piece).map_err(failed)?,
-                Some(None) => return Ok(true),
-                None => return Ok(false),
+    fn write_files(
+        &self,
+        bag: &mut Bag,
+        state: &mut State,
+        key: &DataKey,
+        files: impl IntoIterator<Item = (Uuid, String, File)>,
+    ) -> Result<()> {
+        for (id, name, file) in files {
+            match or_missing(self.runtime.block_on(self.content(key, file)))? {
+                Some(parts) => {
+                    let digest = bag.media(&name, &parts)?;
+                    state.files.insert(id, name, digest);
+                }
+                None => {
+                    state.lost.insert(name);
+                }
             }
         }
+        Ok(())
     }
 
-    async fn content(&self, key: &DataKey, file: File) -> Result<impl Stream<Item = Result<Bytes>> + use<>> {
+    /// The whole file: one of which a part does not open is not begun, because a bag has whole files only.
+    async fn content(&self, key: &DataKey, file: File) -> Result<Vec<Bytes>> {
         let file = media::file(&self.backend, key, file).await?;
-        file.read(&self.backend, 0..file.size).await
+        file.read(&self.backend, 0..file.size).await?.try_collect().await
     }
+
+    fn write_page(&self, bag: &mut Bag, state: &State) -> Result<()> {
+        let dates = self.runtime.block_on(store::list_dates(&self.backend.db, self.owner, self.first, self.last))?;
+        bag.file("index.html")?;
+        let mut page = page::Page::new(self.language);
+        page.begin(&self.title(), &dates, self.extent, self.today());
+        self.each(self.days(), |entry| {
+            let day = Day::of(&entry, &state.files, Vec::new(), self.language)?;
+            page.push_day(&day, &entry.stored.images);
+            bag.write_all(page.take().as_bytes()).map_err(failed)
+        })?;
+        page.finish();
+        bag.write_all(page.take().as_bytes()).map_err(failed)?;
+        bag.end("index.html");
+        Ok(())
+    }
+
+    /// Everything as JSON, entry by entry: [`format::Archive`].
+    fn write_data(&self, bag: &mut Bag, state: &mut State) -> Result<()> {
+        const NAME: &str = "eintraege.json";
+        bag.file(NAME)?;
+        // None of these needs an escape.
+        let (name, version, language) = (format::NAME, format::VERSION, self.language.as_str());
+        let exported_at = self.now.to_rfc3339_opts(SecondsFormat::Millis, true);
+        put(
+            bag,
+            &format!(r#"{{"format":"{name}","version":{version},"exportedAt":"{exported_at}","language":"{language}""#),
+        )?;
+        match self.year {
+            Some(year) => put(bag, &format!(",\"year\":{year}"))?,
+            None => {
+                let gathered = account::gather(&self.backend, self.owner, state.portrait.clone());
+                put(bag, ",\"account\":")?;
+                put_json(bag, &self.runtime.block_on(gathered)?)?;
+            }
+        }
+        let changed = self.runtime.block_on(store::list_changed(&self.backend.db, self.owner))?;
+        self.write_list(bag, state, "days", self.days(), &changed)?;
+        if self.year.is_none() {
+            self.write_list(bag, state, "bin", Next::BIN, &changed)?;
+        }
+        put(bag, "}\n")?;
+        bag.end(NAME);
+        Ok(())
+    }
+
+    fn write_list(
+        &self,
+        bag: &mut Bag,
+        state: &mut State,
+        name: &str,
+        from: Next,
+        changed: &HashSet<EntryId>,
+    ) -> Result<()> {
+        put(bag, &format!(",\n\"{name}\":["))?;
+        let mut between = "\n";
+        self.each(from, |entry| {
+            let id = entry.stored.id;
+            let versions = if changed.contains(&id) {
+                self.runtime.block_on(store::list_versions(&self.backend.db, self.owner, id))?
+            } else {
+                Vec::new()
+            };
+            let day = Day::of(&entry, &state.files, versions, self.language)?;
+            let files = day.photos.iter().map(|photo| (&photo.file, &photo.sha256));
+            let files = files.chain(day.recording.iter().map(|sound| (&sound.file, &sound.sha256)));
+            state.lost.extend(files.filter(|(_, digest)| digest.is_none()).map(|(file, _)| file.clone()));
+            put(bag, std::mem::replace(&mut between, ",\n"))?;
+            put_json(bag, &day)
+        })?;
+        put(bag, "]")
+    }
+
+    fn days(&self) -> Next {
+        Next::Days(self.first, self.last)
+    }
+
+    /// Calls `write` for each entry, and returns the dates of those that do not open.
+    fn each(&self, mut next: Next, mut write: impl FnMut(Entry) -> Result<()>) -> Result<Vec<NaiveDate>> {
+        let mut unreadable = Vec::new();
+        while let Some(part) = self.runtime.block_on(store::part(&self.backend.db, self.owner, next))? {
+            part.entries.into_iter().try_for_each(&mut write)?;
+            unreadable.extend(part.unreadable);
+            next = part.next;
+        }
+        Ok(unreadable)
+    }
+}
+
+fn put(bag: &mut Bag, text: &str) -> Result<()> {
+    bag.write_all(text.as_bytes()).map_err(failed)
+}
+
+fn put_json(bag: &mut Bag, value: &impl Serialize) -> Result<()> {
+    put(bag, &serde_json::to_string(value).map_err(|e| Error::broken("archive as JSON", e))?)
 }
 
 /// `None` for a file that was removed or changed.
@@ -134,12 +251,4 @@ fn or_missing<T>(found: Result<T>) -> Result<Option<T>> {
         Err(Error::Refused(_)) => Ok(None),
         Err(error) => Err(error),
     }
-}
-
-fn broken(error: ZipError) -> Error {
-    Error::broken("archive", error)
-}
-
-fn failed(error: io::Error) -> Error {
-    Error::broken("archive", error)
 }

@@ -7,7 +7,7 @@ use crate::world::{
 };
 use backend::{
     Viewer,
-    archive::export_year,
+    archive::export,
     entries::create,
     media::{MediaFile, Uploads, open, open_audio},
     profile::set_picture,
@@ -131,7 +131,7 @@ story!(a_file_that_was_changed_or_moved_is_refused, |w| async move {
 });
 
 async fn exported(w: &World, anna: &Viewer, year: i32) -> zip::ZipArchive<std::io::Cursor<Vec<u8>>> {
-    let archive = export_year(&w.backend, anna, Language::De, year).await.unwrap();
+    let archive = export(&w.backend, anna, Language::De, Some(year)).await.unwrap();
     let bytes: Vec<bytes::Bytes> = std::pin::pin!(archive.content).try_collect().await.unwrap();
     zip::ZipArchive::new(std::io::Cursor::new(bytes.concat())).unwrap()
 }
@@ -147,7 +147,7 @@ story!(an_export_goes_on_without_a_file_that_does_not_open, |w| async move {
     let mut archive = exported(&w, &anna, entry.date.year()).await;
     let folder = format!("tagesecho-{}", entry.date.year());
     let mut missing = String::new();
-    archive.by_name(&format!("{folder}/FEHLT.md")).unwrap().read_to_string(&mut missing).unwrap();
+    archive.by_name(&format!("{folder}/data/FEHLT.md")).unwrap().read_to_string(&mut missing).unwrap();
     assert!(missing.contains(&format!("fotos/{}-1.jpg", entry.date)), "{missing}");
-    assert!(archive.by_name(&format!("{folder}/ton/{}.webm", entry.date)).unwrap().size() > 0);
+    assert!(archive.by_name(&format!("{folder}/data/ton/{}.webm", entry.date)).unwrap().size() > 0);
 });

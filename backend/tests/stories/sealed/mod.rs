@@ -8,6 +8,7 @@ use crate::world::{
     crowd::hex,
     diary::{code, photo, pro, writing},
     people::email,
+    tables,
 };
 use backend::{
     Viewer, declarations,
@@ -45,16 +46,6 @@ const PLANTED: [&str; 15] = [
     "overwhelmed",
     "kanarienlöschung",
 ];
-
-async fn tables(w: &World) -> Vec<String> {
-    let sql = if w.backend.db.engine() == Engine::Sqlite {
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
-    } else {
-        "SELECT table_name::text FROM information_schema.tables WHERE table_schema = current_schema()"
-    };
-    let tables: Vec<(String,)> = w.backend.db.read(sql).fetch_all().await.unwrap();
-    tables.into_iter().map(|(name,)| name).collect()
-}
 
 /// Every file below, but for the mails that lie there in place of a mail server.
 fn files(folder: &Path, bytes: &mut Vec<u8>) {
