@@ -3,6 +3,7 @@
 
 use super::{chosen, group::SettingsGroup};
 use crate::{
+    archive::ExportSection,
     components::{Frame, SettingsSection, loaded},
     friends::BlocksSection,
     identity::CredentialsSections,
@@ -20,7 +21,7 @@ pub fn SettingsPage() -> impl IntoView {
     let account = chosen::account(&request);
     let look = chosen::look(&request);
     let services = chosen::services(&request);
-    let data = [Key::PeopleBlockedTitle, Key::BinTitle, Key::PrivacyTitle].map(t).join(" · ");
+    let data = [Key::PeopleBlockedTitle, Key::BinTitle, Key::ArchiveEverything, Key::PrivacyTitle].map(t).join(" · ");
     view! {
         <Frame title=t(Key::SettingsTitle) class="settings">
             <h1>{t(Key::SettingsTitle)}</h1>
@@ -43,6 +44,7 @@ pub fn SettingsPage() -> impl IntoView {
                         <a href="/bin">{t(Key::BinOpen)}</a>
                     </p>
                 </SettingsSection>
+                <ExportSection />
                 <SettingsSection id="privacy" title=t(Key::PrivacyTitle) text=t(Key::SettingsPrivacyText)>
                     <p>
                         <a href="/datenschutz">{t(Key::PrivacyTitle)}</a>
