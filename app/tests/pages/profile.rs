@@ -217,6 +217,6 @@ async fn everything_can_be_taken_along_without_a_script() {
     let world = World::new().await;
     let anna = world.person("Anna").await;
     let page = world.get(&anna, "/settings").await;
-    assert!(page.has("href=\"/api/archive\"") && page.has("Das ist in jedem Plan kostenlos."));
+    assert!(page.has("href=\"/api/archive\"") && page.has("Exportieren ist in jedem Plan kostenlos."));
     assert!(page.has("0 Tage, 0 Fotos, höchstens etwa 1 MB. Dein Browser zeigt"), "how much it is");
 }

@@ -177,13 +177,15 @@ pub async fn list_changed(db: &Db, owner: UserId) -> Result<HashSet<EntryId>> {
     Ok(rows.into_iter().map(|(id,)| EntryId(id)).collect())
 }
 
+/// The owner's data key, and a version: its number, its words and when it was replaced.
+type VersionRow = (Vec<u8>, i64, Vec<u8>, DateTime<Utc>);
+
 /// The earlier versions of an entry, the earliest first, without those that do not open.
 pub async fn list_versions(db: &Db, owner: UserId, entry: EntryId) -> Result<Vec<Version>> {
     let sql = "SELECT u.data_key, v.version, v.words, v.replaced_at FROM entry_versions v \
                JOIN entries e ON e.id = v.entry_id JOIN users u ON u.id = e.user_id \
                WHERE v.entry_id = $1 AND e.user_id = $2 ORDER BY v.version";
-    let rows: Vec<(Vec<u8>, i64, Vec<u8>, DateTime<Utc>)> =
-        db.read(sql).bind(entry.0).bind(owner.0).fetch_all().await?;
+    let rows: Vec<VersionRow> = db.read(sql).bind(entry.0).bind(owner.0).fetch_all().await?;
     let mut keys = db.keyring().opener();
     let opened = rows.into_iter().map(|(key, version, words, replaced_at)| {
         let texts = keys.key(owner, &key).and_then(|key| open_version(key, owner, entry.0, version, words));

@@ -175,13 +175,12 @@ impl Writer {
             bag,
             &format!(r#"{{"format":"{name}","version":{version},"exportedAt":"{exported_at}","language":"{language}""#),
         )?;
-        match self.year {
-            Some(year) => put(bag, &format!(",\"year\":{year}"))?,
-            None => {
-                let gathered = account::gather(&self.backend, self.owner, state.portrait.clone());
-                put(bag, ",\"account\":")?;
-                put_json(bag, &self.runtime.block_on(gathered)?)?;
-            }
+        if let Some(year) = self.year {
+            put(bag, &format!(",\"year\":{year}"))?;
+        } else {
+            let gathered = account::gather(&self.backend, self.owner, state.portrait.clone());
+            put(bag, ",\"account\":")?;
+            put_json(bag, &self.runtime.block_on(gathered)?)?;
         }
         let changed = self.runtime.block_on(store::list_changed(&self.backend.db, self.owner))?;
         self.write_list(bag, state, "days", self.days(), &changed)?;

@@ -95,7 +95,9 @@ impl<R: Read + Seek> Bag<R> {
         }
         let mut missing: Vec<_> = listed.into_keys().collect();
         missing.sort();
-        missing.into_iter().for_each(|name| checked.add(format!("{} is missing", name.escape_debug())));
+        for name in missing {
+            checked.add(format!("{} is missing", name.escape_debug()));
+        }
         self.check_size(checked, bytes, found.len())?;
         Ok(found)
     }

@@ -60,14 +60,14 @@ story!(a_year_is_exported_with_all_that_belongs_to_it_and_nothing_else, |w| asyn
     ] {
         assert!(page.contains(part), "{part}: {page}");
     }
-    let data = archive.json();
-    assert_eq!((data["format"].as_str(), data["version"].as_i64()), (Some("tagesecho"), Some(1)));
-    assert_eq!((data["year"].as_i64(), data["language"].as_str()), (Some(year.into()), Some("de")));
-    let day = &data["days"][0];
+    let whole = archive.json();
+    assert_eq!((whole["format"].as_str(), whole["version"].as_i64()), (Some("tagesecho"), Some(1)));
+    assert_eq!((whole["year"].as_i64(), whole["language"].as_str()), (Some(year.into()), Some("de")));
+    let day = &whole["days"][0];
     assert_eq!(day["text"], "Erste Zeile\n# keine Überschrift von uns <b>");
     assert_eq!((day["mood"]["level"].as_i64(), day["answers"][0]["questionId"].as_str()), (Some(8), Some("song")));
-    assert!(day["updatedAt"].is_string() && data["days"].as_array().unwrap().len() == 1);
-    let json = data.to_string();
+    assert!(day["updatedAt"].is_string() && whole["days"].as_array().unwrap().len() == 1);
+    let json = whole.to_string();
     for private in
         ["shareToken", "shareOptions", "account", "Bens", &entry.id.to_string(), &entry.images[0].id.to_string()]
     {

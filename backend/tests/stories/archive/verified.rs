@@ -3,6 +3,7 @@
 use super::exported::{Exported, exported};
 use crate::world::{
     World,
+    crowd::hex,
     diary::{photo, recording_of, writing},
 };
 use backend::{
@@ -14,7 +15,7 @@ use backend::{
 use domain::Language;
 use ring::digest::{SHA256, digest};
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     io::{Cursor, Write},
 };
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
@@ -27,9 +28,8 @@ async fn diary(w: &World) -> (Viewer, Exported) {
     (anna, archive)
 }
 
-fn hex(bytes: &[u8]) -> String {
-    let digest = digest(&SHA256, bytes);
-    digest.as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
+fn sha256(bytes: &[u8]) -> String {
+    hex(digest(&SHA256, bytes).as_ref())
 }
 
 // RFC 8493, without our own code.
@@ -37,17 +37,14 @@ story_on_sqlite!(the_archive_is_a_bag, |w| async move {
     let (_, mut archive) = diary(&w).await;
     assert_eq!(archive.text("bagit.txt"), "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n");
     let payload: Vec<_> = archive.names().into_iter().filter(|name| name.starts_with("data/")).collect();
-    let (mut manifest, mut bytes) = (String::new(), 0);
+    let (mut lines, mut bytes) = (BTreeSet::new(), 0);
     for name in &payload {
         let content = archive.read(name);
-        manifest.push_str(&format!("{}  {name}\n", hex(&content)));
+        lines.insert(format!("{}  {name}", sha256(&content)));
         bytes += content.len();
     }
-    let listed = archive.text("manifest-sha256.txt");
-    let sorted = |text: &str| {
-        text.lines().map(|line| line[66..].to_owned() + &line[..64]).collect::<std::collections::BTreeSet<_>>()
-    };
-    assert_eq!(sorted(&listed), sorted(&manifest));
+    let manifest = archive.text("manifest-sha256.txt");
+    assert_eq!(manifest.lines().map(str::to_owned).collect::<BTreeSet<_>>(), lines);
     let oxum = format!("Payload-Oxum: {bytes}.{}\n", payload.len());
     assert!(archive.text("bag-info.txt").contains(&oxum), "{oxum}");
 });
@@ -77,8 +74,8 @@ story_on_sqlite!(a_changed_archive_is_found_out, |w| async move {
     assert_eq!(check(repacked(&mut archive, |_| {})).unwrap(), whole, "packed by another program");
 
     let names = archive.names();
-    let named = |part: &str| names.iter().find(|name| name.contains(part)).unwrap().clone();
-    let (photo, page) = (named("fotos/"), named("tage/"));
+    let file = |part: &str| names.iter().find(|name| name.contains(part)).unwrap().clone();
+    let (photo, page) = (file("fotos/"), file("tage/"));
     let lost = check(repacked(&mut archive, |files| drop(files.remove(&photo)))).unwrap();
     assert_eq!((lost.photos, lost.lost), (0, 1));
     assert!(lost.problems.contains(&format!("{photo} is missing")), "{:?}", lost.problems);
@@ -89,10 +86,10 @@ story_on_sqlite!(a_changed_archive_is_found_out, |w| async move {
     // Somebody changes the text, and the manifest with it: the day's own digest tells.
     let data = "data/eintraege.json";
     let forged = repacked(&mut archive, |files| {
-        let before = hex(&files[data]);
+        let before = sha256(&files[data]);
         let text = String::from_utf8(files[data].clone()).unwrap().replace("Ein Tag", "Kein Tag");
         let manifest = String::from_utf8(files["manifest-sha256.txt"].clone()).unwrap();
-        let manifest = manifest.replace(&before, &hex(text.as_bytes()));
+        let manifest = manifest.replace(&before, &sha256(text.as_bytes()));
         files.insert("manifest-sha256.txt".into(), manifest.into_bytes());
         files.insert(data.into(), text.into_bytes());
     });
