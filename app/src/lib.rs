@@ -13,6 +13,8 @@ pub mod search;
 pub mod server_html;
 
 #[cfg(feature = "ssr")]
+mod archive;
+#[cfg(feature = "ssr")]
 pub mod assets;
 #[cfg(feature = "ssr")]
 pub mod assistant;

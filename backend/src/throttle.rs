@@ -70,7 +70,7 @@ actions! {
     FriendRequest: Fixed(30), 60;
     /// Cancellations and withdrawals from an address.
     Declaration: Fixed(10), 60;
-    /// Downloads of a year by an account.
+    /// Downloads of an archive by an account.
     Export: Fixed(20), 60;
     /// Reports by an account.
     Report: Fixed(10), 24 * 60;

@@ -74,6 +74,7 @@ fn calls() -> OpenApiRouter<AppState> {
         .routes(calls!(entries::list))
         .routes(calls!(entries::today))
         .routes(calls!(stats::year))
+        .routes(calls!(archive::export))
         .routes(calls!(archive::export_year))
         .routes(calls!(stats::figures))
         .routes(calls!(stats::streak))

@@ -1,4 +1,5 @@
-//! Keeps `docs/openapi.json` equal to the handlers: `TAGESECHO_WRITE=1` writes it, otherwise it is compared.
+//! Keeps `docs/openapi.json` equal to the handlers and the schema in `docs/archive.md` to its types: `TAGESECHO_WRITE=1` writes them, otherwise
+//! they are compared.
 
 use serde_json::Value;
 use std::{collections::BTreeSet, env, fs, path::Path};
@@ -13,6 +14,21 @@ fn the_description_of_all_calls_is_current() {
         // `assert_eq` would print both texts.
         let is_current = fs::read_to_string(&path).unwrap_or_default() == text;
         assert!(is_current, "docs/openapi.json: run `cargo xtask check generated --write`");
+    }
+}
+
+#[test]
+fn the_schema_of_the_archive_is_current() {
+    const BEGIN: &str = "\n## Schema\n\n```json\n";
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/archive.md");
+    let text = fs::read_to_string(&path).unwrap();
+    let (words, _) = text.split_once(BEGIN).unwrap();
+    let schema = serde_json::to_string_pretty(&backend::archive::format::schema()).unwrap();
+    let new = format!("{words}{BEGIN}{schema}\n```\n");
+    if env::var_os("TAGESECHO_WRITE").is_some() {
+        fs::write(&path, new).unwrap();
+    } else {
+        assert!(new == text, "docs/archive.md: run `cargo xtask check generated --write`");
     }
 }
 

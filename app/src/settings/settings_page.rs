@@ -3,6 +3,7 @@
 
 use super::{chosen, group::SettingsGroup};
 use crate::{
+    archive::ExportSection,
     audit::AuditSection,
     components::{Frame, SettingsSection, loaded},
     friends::BlocksSection,
@@ -21,7 +22,7 @@ pub fn SettingsPage() -> impl IntoView {
     let account = chosen::account(&request);
     let look = chosen::look(&request);
     let services = chosen::services(&request);
-    let data = [Key::PeopleBlockedTitle, Key::BinTitle, Key::PrivacyTitle].map(t).join(" · ");
+    let data = [Key::PeopleBlockedTitle, Key::BinTitle, Key::ArchiveEverything, Key::PrivacyTitle].map(t).join(" · ");
     view! {
         <Frame title=t(Key::SettingsTitle) class="settings">
             <h1>{t(Key::SettingsTitle)}</h1>
@@ -44,6 +45,7 @@ pub fn SettingsPage() -> impl IntoView {
                         <a href="/bin">{t(Key::BinOpen)}</a>
                     </p>
                 </SettingsSection>
+                <ExportSection />
                 <SettingsSection id="privacy" title=t(Key::PrivacyTitle) text=t(Key::SettingsPrivacyText)>
                     <p>
                         <a href="/datenschutz">{t(Key::PrivacyTitle)}</a>

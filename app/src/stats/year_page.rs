@@ -6,7 +6,7 @@ use super::{
     year_list::YearList,
 };
 use crate::{
-    PageRequest,
+    PageRequest, archive,
     components::{EmptyState, Frame, Icon, Section, drawing::Drawing, icon, refused::refused},
     request::t,
 };
@@ -24,13 +24,16 @@ pub async fn year_page(request: Arc<PageRequest>) -> AnyView {
     let year = request.query("year").filter(|year| !year.is_empty()).map(|year| year.parse().unwrap_or(0));
     let is_whole = request.query("texts").as_deref() == Some("whole");
     match stats::year(&request.backend, &request.viewer, year).await {
-        Ok(year) => page(year, is_whole, request.language),
+        Ok(year) => {
+            let size = if year.days.is_empty() { None } else { archive::extent(&request, Some(year.year)).await };
+            page(year, is_whole, size.map(|size| archive::size(&request, size)), request.language)
+        }
         Err(error) => refused(&request, &error, "/yearly".into(), Key::NavYear),
     }
 }
 
-/// `is_whole` (`?texts=whole`): the months are open, with whole texts as on paper.
-fn page(shown: Year, is_whole: bool, language: Language) -> AnyView {
+/// `is_whole` (`?texts=whole`): the months are open, with whole texts as on paper. `size`: of the export.
+fn page(shown: Year, is_whole: bool, size: Option<String>, language: Language) -> AnyView {
     let Year { year, choices, written, totals, all, days } = shown;
     let title = language.fill(Key::StatsYearTitle, &[("year", &year.to_string())]);
     let is_current = choices.first() == Some(&year);
@@ -94,6 +97,7 @@ fn page(shown: Year, is_whole: bool, language: Language) -> AnyView {
                     </a>
                     {export}
                 </div>
+                {size.map(|size| view! { <p class="year-size">{size}</p> })}
                 <nav class="year-choice" aria-label=t(Key::StatsYearChoice)>
                     {links.collect_view()}
                 </nav>

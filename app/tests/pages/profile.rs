@@ -211,3 +211,12 @@ async fn a_single_session_offers_nothing_to_end() {
     let page = world.get(&anna, "/settings").await;
     assert!(page.has("Angemeldete Geräte") && !page.has("end-session"), "nowhere else");
 }
+
+#[tokio::test]
+async fn everything_can_be_taken_along_without_a_script() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    let page = world.get(&anna, "/settings").await;
+    assert!(page.has("href=\"/api/archive\"") && page.has("Exportieren ist in jedem Plan kostenlos."));
+    assert!(page.has("0 Tage, 0 Fotos, höchstens etwa 1 MB. Dein Browser zeigt"), "how much it is");
+}

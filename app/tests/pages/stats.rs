@@ -105,6 +105,7 @@ async fn a_year_has_its_tiles_its_months_and_nothing_of_a_mood_that_nobody_chose
     let first = world.write(&anna, text("Erster Tag")).await;
     let plain = world.get(&anna, "/yearly").await;
     assert!(plain.has("Dein 2026 Jahr") && plain.has("Jahr exportieren") && plain.has("Nov"));
+    assert!(plain.has("1 Tag, 0 Fotos, höchstens etwa 1 MB"));
     assert!(!plain.has("Im Schnitt") && !plain.has("Stimmung 5"), "nobody chose a mood");
     world.clock.advance(TimeDelta::days(1));
     world.write(&anna, felt("<b>Zweiter</b> Tag", 7)).await;

@@ -1,88 +1,78 @@
-//! A day of the export: as data, as a page to read, and with the files that belong to it.
+//! A day of the archive: as data, and as a page to read in Markdown.
 
-use crate::{entries::store::Stored, media::StoredRecording, providers::media::File};
-use chrono::{DateTime, NaiveDate, Utc};
-use domain::{
-    Key, Language, Mood, Visibility, date,
-    media::{Image, Rendition},
-    reflection::SharedAnswer,
+use super::{
+    files::Files,
+    format::{Answer, Day, Mood, Photo, Recording, Texts, Version, digest},
+    store::Entry,
 };
-use serde::Serialize;
+use crate::{Result, reflection};
+use domain::{EntryTexts, Key, Language, date, reflection::SharedAnswer};
 use std::fmt::Write;
 
-/// The owner's view of an entry, without ids, versions and links, which only this server needs.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Day {
-    pub date: NaiveDate,
-    text: String,
-    summary: String,
-    summary_source: String,
-    top_moment: String,
-    audio_transcript: String,
-    emojis: String,
-    /// Absent: nobody chose one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    mood: Option<Mood>,
-    visibility: Visibility,
-    is_favorite: bool,
-    /// Written on a later day.
-    is_backfilled: bool,
-    created_at: DateTime<Utc>,
-    answers: Vec<SharedAnswer>,
-    photos: Vec<Photo>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    recording: Option<String>,
-    #[serde(skip)]
-    sound: Option<StoredRecording>,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Photo {
-    file: String,
-    alt: String,
-    is_main: bool,
-    #[serde(skip)]
-    image: Image,
+impl From<EntryTexts> for Texts {
+    fn from(texts: EntryTexts) -> Self {
+        let EntryTexts { text, summary, summary_source, top_moment, audio_transcript } = texts;
+        Self { text, summary, summary_source, top_moment, audio_transcript }
+    }
 }
 
 impl Day {
-    pub fn of(entry: Stored, answers: Vec<SharedAnswer>) -> Self {
-        let (date, texts, mood) = (entry.date, entry.content.texts, entry.content.mood);
-        let main = entry.main_image_index;
-        let photos = entry.images.into_iter().enumerate().map(|(at, image)| Photo {
-            file: format!("fotos/{date}-{}.jpg", at + 1),
-            alt: image.alt.clone(),
-            is_main: at == main,
-            image,
+    /// The owner's view of an entry, without ids, which only this server needs.
+    pub fn of(entry: &Entry, files: &Files, versions: Vec<Version>, language: Language) -> Result<Self> {
+        let Entry { stored, is_hidden_memory, answers } = entry;
+        let answers = answers.iter().flatten().map(|answer| {
+            let SharedAnswer { question, answer: words } = reflection::as_shared(answer.clone(), language);
+            Answer { question_id: answer.question_id.clone(), question, answer: words }
         });
-        Self {
-            date,
-            text: texts.text,
-            summary: texts.summary,
-            summary_source: texts.summary_source,
-            top_moment: texts.top_moment,
-            audio_transcript: texts.audio_transcript,
-            emojis: entry.content.emojis,
-            mood: Some(mood).filter(|mood| !mood.is_empty()),
-            visibility: entry.visibility,
-            is_favorite: entry.is_favorite,
-            is_backfilled: entry.is_backfilled,
-            created_at: entry.created_at,
-            answers,
+        let photos = stored.images.iter().enumerate().map(|(at, image)| {
+            let (file, sha256) = files.photo(stored, at);
+            Photo { file, alt: image.alt.clone(), is_main: at == stored.main_image_index, sha256 }
+        });
+        let recording = stored.recording.map(|recording| {
+            let (file, sha256) = files.recording(stored, recording);
+            Recording { file, milliseconds: recording.milliseconds, sha256 }
+        });
+        let mood = &stored.content.mood;
+        let mood = (!mood.is_empty()).then(|| Mood {
+            level: mood.chosen_level(),
+            feeling: mood.feeling.map(|feeling| feeling.as_str().to_owned()),
+            custom_emoji: mood.custom_emoji.clone(),
+        });
+        let mut day = Self {
+            date: stored.date,
+            texts: stored.content.texts.clone().into(),
+            emojis: stored.content.emojis.clone(),
+            mood,
+            visibility: stored.visibility.as_str().to_owned(),
+            is_favorite: stored.is_favorite,
+            is_backfilled: stored.is_backfilled,
+            is_hidden_memory: *is_hidden_memory,
+            created_at: stored.created_at,
+            updated_at: stored.updated_at,
+            deleted_at: stored.deleted_at,
+            answers: answers.collect(),
             photos: photos.collect(),
-            recording: entry.recording.map(|sound| format!("ton/{date}.{}", sound.format.extension())),
-            sound: entry.recording,
-        }
+            recording,
+            versions,
+            digest: String::new(),
+        };
+        day.digest = digest::of_day(&day)?;
+        Ok(day)
     }
 
-    /// The names of its files in the archive, and where they are stored.
-    pub fn files(&self) -> Vec<(String, File)> {
-        let photos =
-            self.photos.iter().map(|photo| (photo.file.clone(), File::Picture(photo.image.id, Rendition::Original)));
-        let sound = self.recording.clone().zip(self.sound.map(StoredRecording::file));
-        photos.chain(sound).collect()
+    /// Level, feeling and emojis in a line, as a person reads it. Empty: nobody chose any.
+    pub fn mood_line(&self, language: Language) -> String {
+        let mood = self.mood.as_ref();
+        let level = mood.and_then(|mood| mood.level);
+        let level = level.map(|level| language.fill(Key::EntryMoodValue, &[("n", &level.to_string())]));
+        let feeling = mood.and_then(|mood| domain::Feeling::parse(mood.feeling.as_deref()?));
+        let feeling = feeling.map(|feeling| {
+            let name = Key::by_name(&format!("editor.mood.feelings.{}", feeling.as_str()));
+            format!("{} {}", feeling.emoji(), name.map_or("", |name| language.text(name)))
+        });
+        let own = mood.and_then(|mood| mood.custom_emoji.clone());
+        let parts = [level, feeling, own, Some(self.emojis.clone())].into_iter().flatten();
+        parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
     }
 
     /// A page to read, in Markdown. What the person wrote stands as it is.
@@ -97,27 +87,21 @@ impl Day {
                 };
             }
         };
-        part(None, &self.text);
-        for photo in &self.photos {
+        part(None, &self.texts.text);
+        for photo in self.photos.iter().filter(|photo| photo.sha256.is_some()) {
             let alt = photo.alt.replace(['[', ']', '\n'], " ");
             part(None, &format!("![{alt}](../{})", photo.file));
         }
-        part(Some(Key::EntryTopMoment), &self.top_moment);
-        let mood = self.mood.as_ref();
-        let level = mood.and_then(Mood::chosen_level);
-        let level = level.map(|level| language.fill(Key::EntryMoodValue, &[("n", &level.to_string())]));
-        let feeling = mood.and_then(|mood| mood.feeling).map(|feeling| feeling.emoji().to_owned());
-        let own = mood.and_then(|mood| mood.custom_emoji.clone());
-        let marks: Vec<String> = [level, feeling, own, Some(self.emojis.clone())].into_iter().flatten().collect();
-        part(Some(Key::EntryMood), &marks.join(" "));
-        part(Some(Key::EntrySummary), &self.summary);
+        part(Some(Key::EntryTopMoment), &self.texts.top_moment);
+        part(Some(Key::EntryMood), &self.mood_line(language));
+        part(Some(Key::EntrySummary), &self.texts.summary);
         for answer in &self.answers {
             part(None, &format!("**{}**\n\n{}", answer.question, answer.answer));
         }
-        if let Some(recording) = &self.recording {
-            part(Some(Key::EntryRecording), &format!("[{recording}](../{recording})"));
+        if let Some(Recording { file, sha256: Some(_), .. }) = &self.recording {
+            part(Some(Key::EntryRecording), &format!("[{file}](../{file})"));
         }
-        part(Some(Key::EntryTranscript), &self.audio_transcript);
+        part(Some(Key::EntryTranscript), &self.texts.audio_transcript);
         page
     }
 }

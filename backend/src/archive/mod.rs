@@ -1,18 +1,26 @@
-//! 'Jahr exportieren': a year of one's own entries as a ZIP file to keep (product 25).
+//! The archive: a person's days, files and account as a ZIP file to keep (product 25). `docs/archive.md` describes it.
 
+mod account;
+mod bag;
 mod day;
 mod download;
-mod event;
+mod files;
+pub mod format;
+mod page;
 mod store;
-mod year;
+pub mod verify;
+mod writer;
+
+pub use store::Extent;
 
 use crate::{Backend, Error, Result, Viewer, audit, stats, throttle::Action};
 use bytes::Bytes;
+use chrono::NaiveDate;
 use domain::{AuditEvent, AuditKind, Language, Refusal};
 use futures::Stream;
 use std::{io, sync::LazyLock};
 use tokio::{runtime::Handle, sync::Semaphore};
-use year::Year;
+use writer::Writer;
 
 /// Downloads that are made at once. Each holds a thread until the last byte is taken.
 static AT_ONCE: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::const_new(8));
@@ -25,35 +33,52 @@ pub struct Archive<S> {
     pub content: S,
 }
 
-/// The viewer's entries of a year, with photos and recordings, on every plan. A year without entries: `not_found`.
-pub async fn export_year(
+/// The viewer's archive, on every plan: everything, or the entries of a year. A year without entries: `not_found`.
+pub async fn export(
     backend: &Backend,
     viewer: &Viewer,
     language: Language,
-    year: i32,
+    year: Option<i32>,
 ) -> Result<Archive<impl Stream<Item = io::Result<Bytes>> + Send + use<>>> {
     let account = viewer.account()?;
     let turn = backend.exporting.take(account.user.id, 1).ok_or(Refusal::TooManyRequests)?;
     backend.throttle.take(Action::Export, &account.user.id.to_string())?;
     let permit = AT_ONCE.try_acquire().map_err(|_| Error::from(Refusal::Unavailable))?;
-    let (first, last) = stats::bounds(year)?;
-    let days = store::count_days(&backend.db, account.user.id, first, last).await?;
-    if days == 0 {
+    let (first, last) = bounds(year)?;
+    let extent = store::extent(&backend.db, account.user.id, first, last).await?;
+    if year.is_some() && extent.days == 0 {
         return Err(Refusal::NotFound.into());
     }
-    let exported = AuditEvent { number: Some(year.into()), ..AuditKind::Exported.into() };
+    let exported = AuditEvent { number: year.map(i64::from), ..AuditKind::Exported.into() };
     audit::record_now(backend, account.user.id, exported).await?;
-    let year = Year {
+    let writer = Writer {
         backend: backend.clone(),
-        viewer: viewer.clone(),
         runtime: Handle::current(),
         owner: account.user.id,
-        number: year,
-        days,
+        year,
+        first,
+        last,
+        extent,
         language,
-        made_at: backend.clock.now().with_timezone(&account.zone).naive_local(),
+        now: backend.clock.now(),
+        zone: account.zone,
     };
-    let name = format!("{}.zip", year.folder());
-    let content = download::stream((permit, turn), download::LIMITS, move |pieces| year.write(pieces));
+    let name = format!("{}.zip", writer.name());
+    let content = download::stream((permit, turn), download::LIMITS, move |pieces| writer.write(pieces));
     Ok(Archive { name, content })
+}
+
+/// How much the viewer's archive will hold.
+pub async fn extent(backend: &Backend, viewer: &Viewer, year: Option<i32>) -> Result<Extent> {
+    let owner = viewer.account()?.user.id;
+    let (first, last) = bounds(year)?;
+    store::extent(&backend.db, owner, first, last).await
+}
+
+fn bounds(year: Option<i32>) -> Result<(NaiveDate, NaiveDate)> {
+    match year {
+        Some(year) => stats::bounds(year),
+        // Every date that both databases store.
+        None => Ok((stats::bounds(1)?.0, stats::bounds(9999)?.1)),
+    }
 }

@@ -75,6 +75,12 @@ pub async fn events(backend: &Backend, viewer: &Viewer, before: Option<&str>, li
     Ok(Page { items: items.into_iter().filter_map(store::Row::open).collect(), next })
 }
 
+/// All that the log has of a person, newest first. [`record`] bounds how much that is.
+pub(crate) async fn all(backend: &Backend, owner: UserId) -> Result<Vec<Recorded>> {
+    let rows = store::list(&backend.db, owner, (kept_since(backend), None), usize::MAX).await?;
+    Ok(rows.into_iter().filter_map(store::Row::open).collect())
+}
+
 fn kept_since(backend: &Backend) -> DateTime<Utc> {
     backend.clock.now() - TimeDelta::days(limits::AUDIT_DAYS)
 }

@@ -5,6 +5,7 @@ mod post;
 mod store;
 
 pub use post::{EntryOfDay, Post, PostForm, generate};
+pub(crate) use store::find;
 
 use crate::{Backend, Result, Viewer, entries};
 use domain::{Entry, EntryId, LinkedInProfile, Refusal};

@@ -5,6 +5,7 @@ use crate::{
     Backend, Result, audit,
     db::{Tx, once_more},
     entries::store::Stored,
+    secret::purpose::SHARE_TOKEN as TOKEN,
     share_links,
 };
 use domain::AuditKind;

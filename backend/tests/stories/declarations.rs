@@ -2,7 +2,7 @@
 
 use crate::world::{diary::code, people::email};
 use backend::{
-    Backend, Settings, Viewer,
+    Backend, Settings, Viewer, audit,
     declarations::{self, Declared, check, declare},
     secret::rotate,
 };
@@ -64,6 +64,21 @@ story!(a_signed_in_person_is_named_to_the_operator, |w| async move {
     let (name, id) = open[0].account.clone().unwrap();
     assert_eq!((count, name.as_str(), Some(id)), (1, anna.account().unwrap().user.username.as_str(), anna.user_id()));
     assert_eq!(open[0].receipt.as_ref(), Some(&declared.receipt));
+});
+
+story!(a_declaration_that_does_not_open_hides_no_other_one_and_was_not_read, |w| async move {
+    let (anna, ben) = (w.person("anna").await, w.person("ben").await);
+    let broken =
+        declare(&w.backend, &anna, withdrawal("anna"), Language::De, ADDRESS).await.unwrap().receipt.case_number;
+    declare(&w.backend, &ben, cancellation("ben"), Language::De, ADDRESS).await.unwrap();
+    let damage = w.backend.db.write("UPDATE declarations SET content = $2 WHERE case_number = $1");
+    damage.bind(broken.clone()).bind(vec![7_u8; 60]).execute().await.unwrap();
+    let (open, _) = declarations::open_declarations(&w.backend).await.unwrap();
+    assert_eq!(open.iter().map(|open| open.receipt.is_some()).collect::<Vec<_>>(), [false, true]);
+    assert_eq!(open[0].case_number, broken);
+    let read = |of| async move { audit::events(&w.backend, of, None, 10).await.unwrap().items.len() };
+    assert_eq!((read(&anna).await, read(&ben).await), (0, 1));
+    assert!(declarations::close(&w.backend, &broken).await.unwrap());
 });
 
 story!(the_operator_closes_what_is_done_and_it_is_forgotten_after_years, |w| async move {

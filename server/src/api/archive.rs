@@ -1,26 +1,41 @@
-//! 'Jahr exportieren'.
+//! The archive of everything and 'Jahr exportieren'.
 
 use super::openapi::TooMany;
 use crate::http::{ApiResult, Context, extract::Id};
-use axum::{body::Body, response::IntoResponse};
+use axum::{
+    body::Body,
+    response::{IntoResponse, Response},
+};
 use backend::archive;
 use http::header;
 
-/// A year as a ZIP file.
+/// Everything of the person as a ZIP file, as docs/archive.md describes it.
+#[utoipa::path(
+    get, path = "/api/archive",
+    responses((status = 200, content_type = "application/zip"), TooMany),
+)]
+pub async fn export(context: Context) -> ApiResult<Response> {
+    download(context, None).await
+}
+
+/// The entries of a year as a ZIP file of the same shape.
 #[utoipa::path(
     get, path = "/api/archive/{year}",
     params(("year" = i32, Path)),
     responses((status = 200, content_type = "application/zip"), TooMany),
 )]
-pub async fn export_year(
-    Context { backend, viewer, language, .. }: Context,
-    Id(year): Id<i32>,
-) -> ApiResult<impl IntoResponse> {
-    let archive = archive::export_year(&backend, &viewer, language, year).await?;
+pub async fn export_year(context: Context, Id(year): Id<i32>) -> ApiResult<Response> {
+    download(context, Some(year)).await
+}
+
+async fn download(Context { backend, viewer, language, .. }: Context, year: Option<i32>) -> ApiResult<Response> {
+    let archive = archive::export(&backend, &viewer, language, year).await?;
     let headers = [
         (header::CONTENT_TYPE, "application/zip".to_owned()),
         (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{}\"", archive.name)),
         (header::CACHE_CONTROL, "private, no-store".to_owned()),
+        // Its length is known at its end only, so no part of it can be named.
+        (header::ACCEPT_RANGES, "none".to_owned()),
     ];
-    Ok((headers, Body::from_stream(archive.content)))
+    Ok((headers, Body::from_stream(archive.content)).into_response())
 }

@@ -8,6 +8,7 @@ use crate::{
 use backend::error::StartError;
 use chrono::NaiveDate;
 use clap::{ArgGroup, Parser, Subcommand};
+use std::path::PathBuf;
 use uuid::Uuid;
 
 /// Tagesecho, a private diary. Without a command it serves.
@@ -91,6 +92,11 @@ enum Command {
     },
     /// Makes an account with a year of entries to look at, and prints its password.
     Demo,
+    /// Checks an archive that somebody exported, without a server: every file and every day.
+    Verify {
+        /// The ZIP file.
+        file: PathBuf,
+    },
     /// Prints every setting as a commented `.env` file.
     Settings,
     /// Makes one account with many entries, for measurements.
@@ -98,6 +104,9 @@ enum Command {
     Seed {
         #[arg(long, default_value_t = 1000)]
         entries: usize,
+        /// Gives every entry so many photos, instead of one to the newest sixty.
+        #[arg(long)]
+        photos: Option<usize>,
     },
 }
 
@@ -116,6 +125,9 @@ impl Cli {
         if matches!(command, Command::Settings) {
             return commands::settings::run();
         }
+        if let Command::Verify { file } = &command {
+            return commands::verify::run(file);
+        }
         if let Command::PaypalPlan { without_tax, attempt } = &command {
             return Box::pin(commands::paypal_plan::run(self.settings, attempt, *without_tax)).await;
         }
@@ -132,8 +144,8 @@ impl Cli {
             Command::Accounts { mend, .. } => commands::accounts::run(config, mend).await,
             Command::Secret { rotate, new_signing_key } => commands::secret::run(config, rotate, new_signing_key).await,
             Command::Demo => commands::demo::run(config).await,
-            Command::Seed { entries } => commands::seed::run(config, entries).await,
-            Command::Settings | Command::PaypalPlan { .. } => Ok(()),
+            Command::Seed { entries, photos } => commands::seed::run(config, entries, photos).await,
+            Command::Settings | Command::Verify { .. } | Command::PaypalPlan { .. } => Ok(()),
         }
     }
 }

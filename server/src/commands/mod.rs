@@ -15,6 +15,7 @@ mod seed;
 mod serve;
 pub mod settings;
 mod sweeps;
+mod verify;
 
 use crate::config::Config;
 use backend::{Backend, Clock, Settings, db::Migrations, error::StartError, settings::identity::Choice};

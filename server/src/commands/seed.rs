@@ -15,7 +15,7 @@ const PICTURES: usize = 60;
 const TEXT: &str = "Ein Tag wie viele, und doch einer, an den ich mich erinnern möchte. Am Morgen Regen, am Mittag Suppe, am \
     Abend ein langer Anruf. Dazwischen Arbeit, ein Umweg durch den Park und das Gefühl, dass es so gut ist.";
 
-pub async fn run(config: Config, count: usize) -> Result<(), StartError> {
+pub async fn run(config: Config, count: usize, photos: Option<usize>) -> Result<(), StartError> {
     if config.settings.production {
         return Err(StartError("measurements are not for production".into()));
     }
@@ -31,7 +31,8 @@ pub async fn run(config: Config, count: usize) -> Result<(), StartError> {
     let mut newest = None;
     for n in 0..count {
         backend.clock.advance(TimeDelta::days(1));
-        let images = if count - n <= PICTURES { vec![photo("coffee.jpg")?] } else { Vec::new() };
+        let pictures = photos.unwrap_or(usize::from(count - n <= PICTURES));
+        let images = (0..pictures).map(|_| photo("coffee.jpg")).collect::<Result<Vec<_>, _>>()?;
         let entry = entries::create(&backend, &viewer, form(n), images).await.map_err(failed("an entry"))?;
         newest = Some(entry.id);
     }

@@ -1,18 +1,31 @@
-//! The download of a year.
+//! The download of everything, and of a year.
 
 use crate::world::{form::Form, world};
+use axum::body::Body;
+use http::Method;
 
 #[tokio::test]
-async fn a_year_is_downloaded_as_a_file_that_no_cache_keeps() {
+async fn everything_and_a_year_are_downloaded_as_files_that_no_cache_keeps() {
     let world = world().await;
     let anna = world.person("anna").await;
     let entry = world.entry(&anna, Form::new("Ein Tag")).await;
     let year = &entry["date"].as_str().unwrap()[..4];
-    let file = world.get_as(&anna, &format!("/api/archive/{year}")).await;
-    assert_eq!(file.status.as_u16(), 200);
-    assert_eq!(file.header("content-type"), "application/zip");
-    assert_eq!(file.header("content-disposition"), format!("attachment; filename=\"tagesecho-{year}.zip\""));
-    assert_eq!(file.header("cache-control"), "private, no-store");
+    for (path, name) in [
+        ("/api/archive".to_owned(), format!("tagesecho-{}.zip", entry["date"].as_str().unwrap())),
+        (format!("/api/archive/{year}"), format!("tagesecho-{year}.zip")),
+    ] {
+        let file = world.get_as(&anna, &path).await;
+        assert_eq!(file.status.as_u16(), 200);
+        assert_eq!(file.header("content-type"), "application/zip");
+        assert_eq!(file.header("content-disposition"), format!("attachment; filename=\"{name}\""));
+        assert_eq!(file.header("cache-control"), "private, no-store");
+        assert_eq!(file.header("accept-ranges"), "none");
+    }
+    // No part can be named, so a broken download begins anew.
+    let again = anna.request(Method::GET, "/api/archive").header("range", "bytes=100-").body(Body::empty()).unwrap();
+    let again = world.send(again).await;
+    assert_eq!(again.status.as_u16(), 200);
+    assert!(again.bytes.starts_with(b"PK"));
     world.get_as(&anna, "/api/archive/1999").await.expect(404);
     world.get_as(&anna, "/api/archive/x").await.expect(400);
 }

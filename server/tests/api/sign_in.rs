@@ -7,7 +7,8 @@ use crate::world::{
     world,
 };
 use axum::body::Body;
-use backend::providers::identity::Caller;
+use backend::{audit, identity::viewer_of_bearer, providers::identity::Caller};
+use domain::AuditKind;
 use http::{StatusCode, header};
 use url::form_urlencoded;
 
@@ -79,6 +80,20 @@ async fn one_request_registers_and_another_one_signs_in() {
     let by_script = world.post_by_script("/?login=1&next=%2Fcreate", form("sign-in", &[])).await;
     assert_eq!((by_script.status, by_script.header("location")), (StatusCode::NO_CONTENT, "/create"));
     assert_eq!(world.who(&by_script).await, "Anna Berger");
+}
+
+#[tokio::test]
+async fn a_program_that_signs_in_at_the_provider_is_in_the_audit_log() {
+    let world = world().await;
+    let anna = world.person("anna").await;
+    let viewer = viewer_of_bearer(&world.backend, &anna.id_token).await.unwrap();
+    let kinds = async || {
+        let events = audit::events(&world.backend, &viewer, None, 10).await.unwrap().items;
+        events.into_iter().map(|recorded| recorded.event.kind).collect::<Vec<_>>()
+    };
+    let before = kinds().await;
+    world.sign_in("anna").await;
+    assert_eq!(kinds().await, [&[AuditKind::SignedIn], before.as_slice()].concat());
 }
 
 #[tokio::test]

@@ -9,6 +9,7 @@ mod unsubscribe;
 
 pub use list::{CodeState, FriendInvitation, InvitationState, OwnCode, invitations, own_codes};
 pub use send::{InvitationForm, resend, send, withdraw};
+pub(crate) use store::message::message;
 pub use unsubscribe::{check_unsubscribe, unsubscribe};
 
 use crate::{Backend, Result, db::Tx, invitation_codes};

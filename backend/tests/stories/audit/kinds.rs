@@ -12,9 +12,7 @@ use crate::{
     },
 };
 use backend::{
-    Viewer,
-    archive::export_year,
-    declarations,
+    Viewer, archive, declarations,
     friends::reports,
     identity::{
         change_email, change_password, confirm_email, end_named, end_others,
@@ -52,7 +50,7 @@ async fn happens(w: &World, kind: AuditKind, name: &str) -> Viewer {
         AuditKind::Exported => {
             entry(w, &viewer).await;
             let year = w.clock.now().year();
-            drop(export_year(&w.backend, &viewer, Language::De, year).await.unwrap());
+            drop(archive::export(&w.backend, &viewer, Language::De, Some(year)).await.unwrap());
         }
         AuditKind::WordsSent => drop(w.summarise(&saying(&viewer, Some(true))).await.unwrap()),
         AuditKind::ServiceAllowed | AuditKind::ServiceRefused => {

@@ -16,7 +16,7 @@ use backend::{
     profile, sharing,
 };
 use chrono::TimeDelta;
-use domain::{AuditKind, ConsentForm, ExpectedLink, Help, LinkForm, identity::PasswordForm};
+use domain::{AuditKind, ConsentForm, ExpectedLink, Expiry, Help, LinkForm, identity::PasswordForm};
 
 async fn rename(w: &World, from: &str, to: &str) {
     let sql: &'static str = format!("ALTER TABLE {from} RENAME TO {to}").leak();
@@ -84,6 +84,20 @@ story!(a_link_says_of_which_day_it_was_and_how_often_it_was_opened, |w| async mo
     assert_eq!((ended.day, ended.number), (Some(day), Some(3)));
     entries::create(&w.backend, &anna, writing("Noch einer"), Vec::new()).await.unwrap();
     assert_eq!(count(&w, &anna, AuditKind::LinkEnded).await, 1);
+});
+
+story!(an_expired_link_that_is_replaced_says_how_often_it_was_opened, |w| async move {
+    let anna = w.person("anna").await;
+    let id = entry(&w, &anna).await;
+    let form = LinkForm { expiry: Some(Expiry::Days(7)), ..LinkForm::from(TEXT) };
+    let token = sharing::create(&w.backend, &anna, id, form).await.unwrap();
+    let opening = sharing::Opening { address: HOME, agent: IPHONE, is_prefetch: false, is_known: false };
+    sharing::note(&w.backend, &backend::Viewer::Guest, &token, opening);
+    w.backend.background.settled().await;
+    w.later(TimeDelta::days(8));
+    sharing::create(&w.backend, &anna, id, TEXT).await.unwrap();
+    assert_eq!(newest(&w, &anna, AuditKind::LinkEnded).await.number, Some(1));
+    assert_eq!(count(&w, &anna, AuditKind::LinkMade).await, 2);
 });
 
 story!(words_are_sent_once_they_have_left, configured, |w| async move {

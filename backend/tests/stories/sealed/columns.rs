@@ -1,6 +1,6 @@
 //! Each column is sealed, or named here as one that may be read.
 
-use super::tables;
+use crate::world::tables;
 
 /// Columns that may be read, by what they are. A new column belongs here, or it is sealed and belongs to [`SEALED`].
 const READABLE: [(&str, &[&str]); 6] = [

@@ -2,7 +2,7 @@
 
 use super::{set_words, words_of};
 use crate::{
-    archive::{export, words as words_in},
+    archive::exported::exported,
     world::{
         World,
         diary::{code, pro, writing},
@@ -14,7 +14,7 @@ use backend::{
     search, stats,
 };
 use chrono::{Datelike, TimeDelta};
-use domain::{Entry, EntryForm, EntryId, Feeling, Mood, SearchForm};
+use domain::{Entry, EntryForm, EntryId, Feeling, Language, Mood, SearchForm};
 
 async fn bytes_of(w: &World, sql: &'static str, id: EntryId) -> Vec<u8> {
     w.backend.db.read(sql).bind(id.0).fetch_one::<(Vec<u8>,)>().await.unwrap().0
@@ -124,18 +124,18 @@ story!(the_file_of_a_year_goes_on_without_a_day_that_does_not_open_and_names_it,
     let anna = w.person("anna").await;
     let [one, two] = days(&w, &anna, ["Eins", "Zwei"]).await;
     let sealed = words_of(&w, two.id).await;
-    let (year, folder) = (two.date.year(), format!("tagesecho-{}", two.date.year()));
+    let year = Some(two.date.year());
     for words in damages(&sealed, words_of(&w, one.id).await) {
         set_words(&w, two.id, words).await;
-        let mut archive = export(&w, &anna, year).await;
-        let days = words_in(&mut archive, &format!("{folder}/eintraege.json"));
+        let mut archive = exported(&w, &anna, Language::De, year).await;
+        let days = archive.text("data/eintraege.json");
         assert!(days.contains("Eins") && !days.contains("Zwei") && !days.contains(&two.date.to_string()));
-        let lost = words_in(&mut archive, &format!("{folder}/FEHLT.md"));
+        let lost = archive.text("data/FEHLT.md");
         assert!(lost.contains(&format!("tage/{}.md", two.date)) && !lost.contains(&one.date.to_string()), "{lost}");
         w.later(TimeDelta::hours(1));
     }
     set_words(&w, two.id, sealed).await;
-    let mut archive = export(&w, &anna, year).await;
-    assert!(words_in(&mut archive, &format!("{folder}/eintraege.json")).contains("Zwei"));
-    assert!(archive.by_name(&format!("{folder}/FEHLT.md")).is_err());
+    let mut archive = exported(&w, &anna, Language::De, year).await;
+    assert!(archive.text("data/eintraege.json").contains("Zwei"));
+    assert!(!archive.names().contains(&"data/FEHLT.md".to_owned()));
 });

@@ -5,11 +5,15 @@ mod damage;
 mod files;
 mod told;
 
-use crate::world::{
-    Engine, World, cluster,
-    crowd::hex,
-    diary::{code, photo, pro, writing},
-    people::email,
+use crate::{
+    archive::exported::exported,
+    world::{
+        Engine, World, cluster,
+        crowd::hex,
+        diary::{code, photo, pro, writing},
+        people::email,
+        tables,
+    },
 };
 use backend::{
     Settings, Viewer, declarations,
@@ -47,16 +51,6 @@ const PLANTED: [&str; 15] = [
     "overwhelmed",
     "kanarienlöschung",
 ];
-
-async fn tables(w: &World) -> Vec<String> {
-    let sql = if w.backend.db.engine() == Engine::Sqlite {
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
-    } else {
-        "SELECT table_name::text FROM information_schema.tables WHERE table_schema = current_schema()"
-    };
-    let tables: Vec<(String,)> = w.backend.db.read(sql).fetch_all().await.unwrap();
-    tables.into_iter().map(|(name,)| name).collect()
-}
 
 /// Every file below.
 fn files(folder: &Path, bytes: &mut Vec<u8>) {
@@ -252,6 +246,8 @@ story!(who_has_lost_their_key_reads_nothing_and_loses_nothing, |w| async move {
     assert_eq!(stats::year(backend, &anna, None).await.unwrap().year, 2026);
     assert_eq!(entries::versions(backend, &anna, entry.id, None, 10).await.unwrap().items, []);
     assert_eq!(linkedin::profile(backend, &anna).await.unwrap(), LinkedInProfile::default());
+    let mut archive = exported(&w, &anna, Language::De, None).await;
+    assert!(archive.text("data/FEHLT.md").contains(&entry.date.to_string()), "an export names what it lacks");
     let profile = LinkedInProfile { linkedin_info: "darüber".into(), ..LinkedInProfile::default() };
     assert_eq!(code(linkedin::save_profile(backend, &anna, profile).await), "entry_unreadable");
     let again = AnswerForm { question_id: "song".into(), answer: "darüber".into(), previous: None };

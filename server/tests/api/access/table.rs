@@ -52,6 +52,7 @@ pub const TABLE: &[(&str, Kind)] = &[
     ("POST /api/entries", Own),
     ("GET /api/entries/today", List),
     ("GET /api/entries/date-range/{year}", List),
+    ("GET /api/archive", List),
     ("GET /api/archive/{year}", List),
     ("GET /api/stats", List),
     ("GET /api/user-streak", List),

@@ -1,7 +1,7 @@
 //! SQL of invitations by mail and of the codes behind them.
 
 mod addresses;
-mod message;
+pub(crate) mod message;
 
 pub use addresses::{
     count_sends, delete_addresses, delete_sends, insert_send, list_waiting, lock_address, refuse_address, sent_since,
