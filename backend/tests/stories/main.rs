@@ -14,6 +14,7 @@ mod feed;
 mod friends;
 mod identity;
 mod invitations;
+mod leaving;
 mod linkedin;
 mod media;
 mod profile;

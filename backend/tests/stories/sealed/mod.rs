@@ -46,11 +46,12 @@ const PLANTED: [&str; 15] = [
     "kanarienlöschung",
 ];
 
-async fn tables(w: &World) -> Vec<String> {
+pub async fn tables(w: &World) -> Vec<String> {
     let sql = if w.backend.db.engine() == Engine::Sqlite {
         "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
     } else {
-        "SELECT table_name::text FROM information_schema.tables WHERE table_schema = current_schema()"
+        "SELECT table_name::text FROM information_schema.tables WHERE table_schema = current_schema() \
+         AND table_type = 'BASE TABLE'"
     };
     let tables: Vec<(String,)> = w.backend.db.read(sql).fetch_all().await.unwrap();
     tables.into_iter().map(|(name,)| name).collect()
@@ -92,7 +93,7 @@ fn is_in(raw: &[u8], word: &str) -> bool {
 }
 
 /// A day with a planted word in each of its fields.
-async fn plant(w: &World, anna: &Viewer, ben: &Viewer) -> Entry {
+pub async fn plant(w: &World, anna: &Viewer, ben: &Viewer) -> Entry {
     let answers = vec![AnswerForm { question_id: "song".into(), answer: "kanarienantwort".into(), previous: None }];
     let first =
         EntryForm { idempotency_key: Some("eins".into()), reflection_answers: answers, ..writing("kanarienvorher") };
