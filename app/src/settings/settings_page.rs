@@ -6,6 +6,7 @@ use crate::{
     components::{Frame, SettingsSection, loaded},
     friends::BlocksSection,
     identity::CredentialsSections,
+    leaving::LeaveSection,
     profile::{AssistantSection, DaySection, LanguageSection, SessionsSection, VisibilitySection},
     reminders::RemindersSection,
     request::{PageRequest, in_own_task, t},
@@ -20,7 +21,7 @@ pub fn SettingsPage() -> impl IntoView {
     let account = chosen::account(&request);
     let look = chosen::look(&request);
     let services = chosen::services(&request);
-    let data = [Key::PeopleBlockedTitle, Key::BinTitle, Key::PrivacyTitle].map(t).join(" · ");
+    let data = [Key::PeopleBlockedTitle, Key::BinTitle, Key::PrivacyTitle, Key::LeaveTitle].map(t).join(" · ");
     view! {
         <Frame title=t(Key::SettingsTitle) class="settings">
             <h1>{t(Key::SettingsTitle)}</h1>
@@ -48,6 +49,7 @@ pub fn SettingsPage() -> impl IntoView {
                         <a href="/datenschutz">{t(Key::PrivacyTitle)}</a>
                     </p>
                 </SettingsSection>
+                <LeaveSection />
             </SettingsGroup>
         </Frame>
     }
