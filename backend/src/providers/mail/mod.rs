@@ -223,7 +223,7 @@ impl Mail {
     /// Removes the mails to an address that lie here in place of a mail server. A failure is only logged.
     pub async fn forget_files(&self, address: &str) {
         if let (Way::Files(files), Some(to)) = (&self.0.way, recipient(address))
-            && let Err(error) = files.forget_to(&to.to_string()).await
+            && let Err(error) = files.forget_to(to.as_ref()).await
         {
             tracing::warn!(%error, "mails to somebody who left stay in the folder of mails");
         }
