@@ -25,7 +25,7 @@ pub async fn delete(config: Config, email: &str) -> Result<(), StartError> {
     let backend = open_beside(&config).await?;
     let stays = leaving::delete_account(&backend, email).await.map_err(|error| match error {
         Error::Refused(_) => StartError(format!("nobody has the address {email}")),
-        error => failed("the account could not be deleted; try again")(error),
+        error @ Error::Broken(_) => failed("the account could not be deleted; try again")(error),
     })?;
     backend.background.settled().await;
     backend.db.close().await;
