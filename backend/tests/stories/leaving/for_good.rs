@@ -155,7 +155,8 @@ story!(a_deletion_that_was_killed_is_finished_by_the_next_sweep, |w| async move 
     let servers = [w.another_server().await, w.another_server().await];
     assert_eq!(w.accounts("anna").await, 0, "a start finishes it, too");
     let (one, two) = tokio::join!(leaving::sweep(&servers[0]), leaving::sweep(&servers[1]));
-    (one.unwrap(), two.unwrap());
+    one.unwrap();
+    two.unwrap();
     assert_eq!(w.media_files(), Vec::<String>::new());
 });
 
@@ -165,7 +166,8 @@ story!(two_servers_delete_once, |w| async move {
     w.later(TimeDelta::days(14));
     let other = w.another_server().await;
     let (one, two) = tokio::join!(leaving::sweep(&w.backend), leaving::sweep(&other));
-    (one.unwrap(), two.unwrap());
+    one.unwrap();
+    two.unwrap();
     other.background.settled().await;
     assert_eq!((w.accounts("anna").await, w.mails_to("anna").await), (0, 1));
 });
