@@ -1,7 +1,7 @@
 #!/bin/sh
 # Copies database and data folder of a server that may be running into a new folder: `sudo deploy/backup.sh /var/backups/tagesecho`.
 # The newest 14 copies stay, or as many as the second argument says. The secret is not copied: without it nobody reads a word in a copy. Nor is
-# the folder `mail`, where mails lie in the clear if no mail server is set.
+# the folder `mail`, where mails lie in the clear if no mail server is set. The newest list of deleted accounts lies beside the copies, for a restore.
 # For SQLite; needs sqlite3 and rsync. docs/deployment.md says how to keep the secret and how to restore.
 set -eu
 umask 077
@@ -29,10 +29,11 @@ test "$(sqlite3 "$new.unfinished/tagesecho.db" 'PRAGMA integrity_check')" = ok |
 # Pictures and recordings never change, so those that the last copy has are linked. 24: somebody has just removed a picture.
 set --
 test ! -d "$copies/latest" || set -- --link-dest="$copies/latest"
-rsync -a --exclude='/tagesecho.db*' --exclude=/secret --exclude=/mail "$@" "$data/" "$new.unfinished/" || test $? = 24
+rsync -a --exclude='/tagesecho.db*' --exclude=/secret --exclude=/mail --exclude=/deleted "$@" "$data/" "$new.unfinished/" || test $? = 24
 sync -f "$new.unfinished"
 mv "$new.unfinished" "$new"
 ln -sfn "$new" "$copies/latest"
+test ! -f "$data/deleted" || cp "$data/deleted" "$copies/deleted"
 echo "$new"
 # Old copies hold what people have deleted since. Their names sort by time.
 set -- "$copies"/[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T[0-9][0-9][0-9][0-9][0-9][0-9]Z

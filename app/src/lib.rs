@@ -31,6 +31,8 @@ pub mod friends;
 #[cfg(feature = "ssr")]
 pub mod landing;
 #[cfg(feature = "ssr")]
+pub mod leaving;
+#[cfg(feature = "ssr")]
 pub mod legal;
 #[cfg(feature = "ssr")]
 pub mod linkedin;

@@ -11,6 +11,7 @@ use crate::{
     friends::{UnsubscribePage, friends_page, person_page},
     identity::{ForgotPasswordPage, action_page},
     landing::LandingPage,
+    leaving::{LEAVE_PATH, LEFT_PATH, LeftPage, leave_page},
     legal::{accessibility_page, imprint_page, privacy_page, terms_page},
     linkedin::linkedin_page,
     not_found::NotFoundPage,
@@ -47,7 +48,7 @@ const DEFAULT: Route = Route {
     view: |_| at_once(NotFoundPage()),
 };
 
-pub static ROUTES: [Route; 34] = [
+pub static ROUTES: [Route; 36] = [
     Route {
         path: "/",
         scripts: Scripts::ISLANDS,
@@ -111,6 +112,22 @@ pub static ROUTES: [Route; 34] = [
         ..DEFAULT
     },
     Route { path: "/settings/audit", view: |request| Box::pin(audit_page(request)), ..DEFAULT },
+    Route {
+        path: LEAVE_PATH,
+        caching: Caching::Never,
+        scripts: Scripts::SETTINGS,
+        has_forms: true,
+        view: |request| Box::pin(leave_page(request)),
+        ..DEFAULT
+    },
+    Route {
+        path: LEFT_PATH,
+        access: Access::Everyone,
+        caching: Caching::Never,
+        address: Address::Unlisted,
+        view: |_| at_once(LeftPage()),
+        ..DEFAULT
+    },
     Route { path: "/subscription", has_forms: true, view: |request| Box::pin(subscription_page(request)), ..DEFAULT },
     Route { path: ORDER_PATH, has_forms: true, view: |request| Box::pin(order_page(request)), ..DEFAULT },
     Route {

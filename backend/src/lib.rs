@@ -17,6 +17,7 @@ pub mod friends;
 pub mod identity;
 mod installation;
 pub mod invitation_codes;
+pub mod leaving;
 pub mod legal;
 pub mod linkedin;
 pub mod media;
@@ -105,7 +106,14 @@ impl Backend {
             installation::refuse_new(&media, &settings).await?;
         }
         let db = Db::connect(&settings.database_url).await?;
-        let opened = Self::on(db.clone(), media, settings, clock).await;
+        let opened = match Self::on(db.clone(), media, settings, clock).await {
+            Ok(backend) => leaving::delete_again(&backend).await.map(|()| backend).map_err(|e| {
+                error::StartError(format!(
+                    "accounts in the list of deleted ones came back, and were not deleted again: {e}"
+                ))
+            }),
+            refused => refused,
+        };
         if opened.is_err() {
             // Closing merges SQLite's write-ahead log into the database file. A leftover log would be applied to the next database of that name.
             db.close().await;

@@ -28,6 +28,8 @@ pub struct Account {
     pub plan: Plan,
     /// How many entries the person has, outside of the bin. [`limits::ENTRIES_BEFORE_PRO`] stands for any larger number.
     pub entries: i64,
+    /// The person has just come back, having asked to leave.
+    pub came_back: bool,
     /// The person has dismissed the dashboard's card about Pro.
     pub hides_pro_card: bool,
     pub zone: Zone,

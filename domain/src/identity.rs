@@ -124,6 +124,19 @@ pub struct EmailForm {
     pub email: String,
 }
 
+/// `DELETE /api/account`, body.
+#[derive(Clone, Default, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct LeaveForm {
+    /// The current one. Who signs in with Google alone leaves it out, and has signed in just before.
+    #[serde(default)]
+    pub password: String,
+    /// True: at once, without fourteen days to come back.
+    #[serde(default)]
+    pub immediately: bool,
+}
+
 /// Hides all fields of these forms in `Debug`.
 macro_rules! hidden {
     ($($form:ident)*) => {$(
@@ -134,7 +147,7 @@ macro_rules! hidden {
         }
     )*};
 }
-hidden! { SignInForm InvitedForm RegistrationForm ResetForm PasswordForm EmailForm }
+hidden! { SignInForm InvitedForm RegistrationForm ResetForm PasswordForm EmailForm LeaveForm }
 
 /// Error codes of the Identity Toolkit's wire contract: the `message` of its error body, with details after ` : `.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -120,6 +120,8 @@ pub const DECLARATION_CONTRACT: usize = 200;
 pub const DECLARATION_REASON: usize = 2000;
 pub const RECEIPT_DAYS: i64 = 30;
 pub const DECLARATION_DAYS: i64 = 3 * 366;
+/// Days within which somebody who leaves comes back by signing in.
+pub const LEAVING_DAYS: i64 = 14;
 /// Unicode scalar values of each text in a LinkedIn profile, and of a post, which is what LinkedIn takes.
 pub const LINKEDIN_FIELD: usize = 2000;
 pub const LINKEDIN_POST: usize = 3000;

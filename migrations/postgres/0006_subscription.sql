@@ -1,6 +1,6 @@
 -- What people pay for, and what the payment provider says about it.
 
--- A person with a subscription is not deleted before it is ended at the payment provider.
+-- Nobody's row goes before what was paid is kept in `payment_records`.
 CREATE TABLE subscriptions (
     -- `custom_id` at the payment provider.
     id UUID PRIMARY KEY NOT NULL,
@@ -54,3 +54,35 @@ CREATE TABLE payment_sandbox (
 );
 CREATE INDEX payment_sandbox_due ON payment_sandbox (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX payment_sandbox_age ON payment_sandbox (changed_at);
+
+-- What the law wants kept of the payments of people who are gone. No row leads to a person of ours.
+
+-- A subscription of somebody who is gone. It is read at the payment provider until it has surely ended there.
+CREATE TABLE ended_subscriptions (
+    paypal_id TEXT PRIMARY KEY NOT NULL,
+    began_at TIMESTAMPTZ NOT NULL,
+    -- When it is read again. NULL: a message of the payment provider decides.
+    next_check TIMESTAMPTZ,
+    failures BIGINT NOT NULL DEFAULT 0,
+    -- Without payments that are kept the row goes at this time.
+    keep_until TIMESTAMPTZ NOT NULL
+);
+CREATE INDEX ended_subscriptions_due ON ended_subscriptions (next_check) WHERE next_check IS NOT NULL;
+
+CREATE TABLE payment_records (
+    -- The payment provider's id of the payment.
+    id TEXT PRIMARY KEY NOT NULL,
+    paypal_id TEXT NOT NULL REFERENCES ended_subscriptions (paypal_id),
+    paid_at TIMESTAMPTZ NOT NULL,
+    -- Such as '3.99' and 'EUR'.
+    amount TEXT NOT NULL,
+    currency TEXT NOT NULL,
+    -- The payment provider's, such as 'COMPLETED' or 'REFUNDED'.
+    status TEXT NOT NULL,
+    -- 'vat' or 'small_business': how the price was taxed.
+    tax TEXT NOT NULL,
+    -- The end of the eighth year after that of the payment.
+    keep_until TIMESTAMPTZ NOT NULL
+);
+CREATE INDEX payment_records_of ON payment_records (paypal_id);
+CREATE INDEX payment_records_age ON payment_records (keep_until);

@@ -2,8 +2,9 @@
 
 use crate::{
     api::{
-        archive, assistant, auth, blocks, declarations, entries, feed, friends, google, health, invitations, linkedin,
-        media, openapi, profile, reflection, reminders, search, sharing, stats, subscription, test_controls, users,
+        account, archive, assistant, auth, blocks, declarations, entries, feed, friends, google, health, invitations,
+        linkedin, media, openapi, profile, reflection, reminders, search, sharing, stats, subscription, test_controls,
+        users,
     },
     http::{
         AppState, Failure, answer, body_limit, csrf, headers,
@@ -65,6 +66,7 @@ fn calls() -> OpenApiRouter<AppState> {
         .routes(calls!(google::start))
         .routes(calls!(google::result))
         .routes(calls!(auth::login))
+        .routes(calls!(account::delete))
         .routes(calls!(users::set_default_visibility))
         .routes(calls!(users::set_zone))
         .routes(calls!(users::set_day_end))

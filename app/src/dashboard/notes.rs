@@ -9,6 +9,7 @@ use crate::{
     friends::{INVITER_DONE, inviter_question},
     identity::{CONFIRMED, SEND_VERIFICATION, SIGN_IN_DONE},
     profile::DONE as PROFILE_DONE,
+    request::t,
     stats::DONE as MEMORY_DONE,
 };
 use backend::Account;
@@ -18,7 +19,9 @@ use leptos::prelude::*;
 /// The result of the last form, above the greeting.
 #[component]
 pub fn Said() -> impl IntoView {
+    let came_back = PageRequest::current().account().is_some_and(|account| account.came_back);
     view! {
+        {came_back.then(|| view! { <p class="notice" role="status">{t(Key::LeaveCameBack)}</p> })}
         <Deleted />
         <FormsStatus of=SIGN_IN_DONE />
         <FormsStatus of=SAVED />

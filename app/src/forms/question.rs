@@ -26,6 +26,9 @@ pub fn Question(
     yes: Key,
     #[prop(default = Key::AppCancel)] no: Key,
     #[prop(default = "button button-main")] yes_class: &'static str,
+    /// A field of the form that says what was answered. The form's other fields are then checked by the server.
+    #[prop(optional)]
+    value: Option<(&'static str, &'static str)>,
 ) -> impl IntoView {
     let (title_id, text_id) = (format!("{id}-title"), format!("{id}-text"));
     let labelled_by = if title.is_some() { title_id.clone() } else { text_id.clone() };
@@ -50,7 +53,14 @@ pub fn Question(
                 >
                     {t(no)}
                 </button>
-                <button class=yes_class>{t(yes)}</button>
+                <button
+                    class=yes_class
+                    name=value.map(|(name, _)| name)
+                    value=value.map(|(_, value)| value)
+                    formnovalidate=value.is_some()
+                >
+                    {t(yes)}
+                </button>
             </div>
         </dialog>
     }

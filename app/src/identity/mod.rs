@@ -29,6 +29,7 @@ pub use {
     action_page::action_page,
     credentials::CredentialsSections,
     forgot_page::ForgotPasswordPage,
-    forms::{CONFIRMED, SEND_VERIFICATION},
+    forms::{CONFIRMED, SEND_VERIFICATION, id_token},
+    password_field::PasswordField,
     sign_in_forms::DONE as SIGN_IN_DONE,
 };

@@ -36,7 +36,7 @@ pub fn PlainPrivacy() -> impl IntoView {
         kept.push(Key::PrivacyKeptAssistant);
     }
     kept.extend([Key::PrivacyKeptInvitations, Key::PrivacyKeptBlocks, Key::PrivacyKeptReports]);
-    kept.push(Key::PrivacyKeptDeclarations);
+    kept.extend([Key::PrivacyKeptDeclarations, Key::PrivacyKeptAccount]);
     kept.extend([Key::PrivacyKeptSessions, mails, Key::PrivacyKeptReminders, Key::PrivacyKeptLog]);
     view! {
             <Part title=Key::PrivacyReadersTitle>

@@ -8,6 +8,7 @@ use crate::{
     components::{Frame, SettingsSection, loaded},
     friends::BlocksSection,
     identity::CredentialsSections,
+    leaving::LeaveSection,
     profile::{AssistantSection, DaySection, LanguageSection, SessionsSection, VisibilitySection},
     reminders::RemindersSection,
     request::{PageRequest, in_own_task, t},
@@ -22,7 +23,9 @@ pub fn SettingsPage() -> impl IntoView {
     let account = chosen::account(&request);
     let look = chosen::look(&request);
     let services = chosen::services(&request);
-    let data = [Key::PeopleBlockedTitle, Key::BinTitle, Key::ArchiveEverything, Key::PrivacyTitle].map(t).join(" · ");
+    let data = [Key::PeopleBlockedTitle, Key::BinTitle, Key::ArchiveEverything, Key::PrivacyTitle, Key::LeaveTitle]
+        .map(t)
+        .join(" · ");
     view! {
         <Frame title=t(Key::SettingsTitle) class="settings">
             <h1>{t(Key::SettingsTitle)}</h1>
@@ -51,6 +54,7 @@ pub fn SettingsPage() -> impl IntoView {
                         <a href="/datenschutz">{t(Key::PrivacyTitle)}</a>
                     </p>
                 </SettingsSection>
+                <LeaveSection />
             </SettingsGroup>
             <SettingsGroup id="group-audit" title=Key::AuditTitle set=t(Key::AuditSet)>
                 <AuditSection />

@@ -93,6 +93,7 @@ impl World {
             email_confirmed: true,
             plan: Plan::Free,
             entries: 0,
+            came_back: false,
             hides_pro_card: false,
             zone: day::DEFAULT_ZONE,
             day_end: 0,

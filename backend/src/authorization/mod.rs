@@ -19,7 +19,7 @@ pub enum AccessLevel {
 pub enum Relationship {
     None,
     Friends,
-    /// One of them, or both, blocked the other. A block outweighs a friendship.
+    /// One of them, or both, blocked the other, or is leaving. A block outweighs a friendship.
     Blocked,
 }
 

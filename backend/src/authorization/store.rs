@@ -5,9 +5,10 @@ use crate::{Db, Result, db::Query};
 use domain::{EntryId, UserId, Visibility};
 use uuid::Uuid;
 
-/// One statement, so that it sees a block and the end of the friendship together.
+/// One statement, so that it sees a block and the end of the friendship together. Whoever is leaving counts as blocked by everybody.
 pub const RELATIONSHIP: &str = "SELECT EXISTS (SELECT 1 FROM blocks WHERE (blocker_id = $1 AND blocked_id = $2) \
-                       OR (blocker_id = $2 AND blocked_id = $1)), \
+                       OR (blocker_id = $2 AND blocked_id = $1)) \
+                       OR (SELECT COUNT(*) FROM people WHERE id IN ($1, $2)) < 2, \
                        EXISTS (SELECT 1 FROM friendships WHERE user_id = $1 AND friend_id = $2)";
 
 /// `query` must be one of [`RELATIONSHIP`].

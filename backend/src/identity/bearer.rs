@@ -4,10 +4,12 @@ use super::store::{self, UserRow};
 use crate::{Backend, Result, Viewer, providers::identity::Claims, revocation};
 use domain::Refusal;
 
-/// The viewer that a bearer ID token belongs to. An invalid or expired token is refused with `unauthenticated`.
+/// The viewer that a bearer ID token belongs to. An invalid or expired token is refused with `unauthenticated`, and so is that of somebody
+/// who is leaving: a session brings them back.
 pub async fn viewer_of_bearer(backend: &Backend, id_token: &str) -> Result<Viewer> {
     let (claims, user) = read(backend, id_token).await?;
     match user {
+        Some(user) if user.leaves_at.is_some() => Err(Refusal::Unauthenticated.into()),
         Some(user) => user.viewer(backend.clock.now()),
         None => Ok(Viewer::Identity { uid: claims.sub, email: claims.email, verified: claims.email_verified }),
     }

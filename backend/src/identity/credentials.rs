@@ -160,6 +160,26 @@ pub(super) async fn own_profile(backend: &Backend, viewer: &Viewer, id_token: &s
     if profile.local_id == account.user.uid { Ok(profile) } else { Err(Refusal::AccountMismatch.into()) }
 }
 
+/// Makes sure that the viewer is who they say, by the current password, or by a recent sign-in for a person without one. Returns a fresh
+/// ID token. `id_token` is the viewer's own.
+pub(crate) async fn confirm_person(
+    backend: &Backend,
+    viewer: &Viewer,
+    id_token: &str,
+    password: &str,
+    address: &str,
+) -> Result<String> {
+    let profile = own_profile(backend, viewer, id_token).await?;
+    if profile.has_password() {
+        return Ok(sign_in_again(backend, &profile, password, address).await?.id_token);
+    }
+    if backend.identity.verify(id_token).await?.is_fresh(backend.clock.now(), RECENT) {
+        Ok(id_token.to_owned())
+    } else {
+        Err(Refusal::GoogleRecent.into())
+    }
+}
+
 /// Checks the current password. These attempts are counted apart from those at the sign-in, so that a stranger who guesses there cannot
 /// prevent a change of the password.
 async fn sign_in_again(backend: &Backend, profile: &Profile, password: &str, address: &str) -> Result<Tokens> {

@@ -110,8 +110,9 @@ pub(super) async fn start(
     why: Start,
 ) -> Result<NewSession> {
     let (claims, user) = bearer::read(backend, id_token).await?;
-    let mut user = user.ok_or(Refusal::UserNotFound)?;
     let now = backend.clock.now();
+    let is_gone = |user: &store::UserRow| user.leaves_at.is_some_and(|at| at <= now);
+    let mut user = user.filter(|user| !is_gone(user)).ok_or(Refusal::UserNotFound)?;
     if !claims.is_fresh(now, RECENT) {
         return Err(Refusal::Unauthenticated.into());
     }
@@ -155,7 +156,7 @@ pub(super) async fn start(
     };
     let mut tx = backend.db.begin().await?;
     // This comes first, because it waits for a change of password that is still running.
-    if !store::note_sign_in(&mut tx, &user, claims.auth_time).await? {
+    if !store::note_sign_in(&mut tx, &user, claims.auth_time, now).await? {
         return Err(Refusal::Unauthenticated.into());
     }
     if let Some(zone) = zone {

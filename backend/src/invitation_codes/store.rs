@@ -16,10 +16,11 @@ pub enum Code {
     Expired,
 }
 
-/// `None`: the code does not exist.
+/// `None`: the code does not exist, or its owner is leaving.
 pub async fn find(db: &Db, code: &str, now: DateTime<Utc>) -> Result<Option<Code>> {
     let statement = db.read(
-        "SELECT used_at IS NOT NULL, expires_at IS NOT NULL AND expires_at <= $2 FROM invitations WHERE code = $1",
+        "SELECT used_at IS NOT NULL, expires_at IS NOT NULL AND expires_at <= $2 FROM invitations WHERE code = $1 \
+         AND (created_by IS NULL OR created_by IN (SELECT id FROM people))",
     );
     let found: Option<(bool, bool)> = statement.bind(code.to_owned()).bind(now).fetch_optional().await?;
     Ok(found.map(|found| match found {
@@ -49,7 +50,7 @@ pub async fn insert(tx: &mut Tx, code: &str, owner: Option<UserId>, now: DateTim
 pub async fn take(tx: &mut Tx, code: &str, now: DateTime<Utc>) -> Result<bool> {
     let statement = tx.query(
         "UPDATE invitations SET used_at = $2 WHERE code = $1 AND used_at IS NULL \
-         AND (expires_at IS NULL OR expires_at > $2)",
+         AND (expires_at IS NULL OR expires_at > $2) AND (created_by IS NULL OR created_by IN (SELECT id FROM people))",
     );
     Ok(statement.bind(code.to_owned()).bind(now).execute().await? == 1)
 }

@@ -26,7 +26,7 @@ pub(crate) async fn tell(backend: &Backend, tx: &mut Tx, to: UserId, about: User
         return Ok(());
     }
     let name = if is_about_them { reader.name() } else { String::new() };
-    let mail = FriendMail { event, name, stop: stop::link(backend, kind_of(event), to) };
+    let mail = FriendMail { event, about: about.0, name, stop: stop::link(backend, kind_of(event), to) };
     let language = Language::parse(&reader.language).unwrap_or(Language::De);
     backend.mail.keep(tx, &Message { to: reader.email, language, kind: Kind::Friend(mail) }).await
 }

@@ -107,7 +107,7 @@ pub async fn switch_off(db: &Db, id: UserId, kind: MailKind) -> Result<()> {
 
 /// Reads only: this is called each minute and must not wait for the writer.
 pub async fn is_any_due(db: &Db, now: DateTime<Utc>) -> Result<bool> {
-    let statement = db.read("SELECT EXISTS (SELECT 1 FROM users WHERE next_reminder_at <= $1)");
+    let statement = db.read("SELECT EXISTS (SELECT 1 FROM people WHERE next_reminder_at <= $1)");
     Ok(statement.bind(now).fetch_one::<(bool,)>().await?.0)
 }
 
@@ -144,7 +144,7 @@ macro_rules! due {
     ($tail:literal) => {
         concat!(
             "SELECT id, email, email_confirmed, language, zone, day_end_minutes, day_floor, reminder_minutes, \
-             next_reminder_at, reminded_on FROM users WHERE next_reminder_at <= $1 ORDER BY next_reminder_at LIMIT $2",
+             next_reminder_at, reminded_on FROM people WHERE next_reminder_at <= $1 ORDER BY next_reminder_at LIMIT $2",
             $tail
         )
     };
@@ -197,7 +197,7 @@ impl Recipient {
 pub async fn find_recipient(tx: &mut Tx, to: UserId, about: UserId) -> Result<Option<Recipient>> {
     tx.query(
         "SELECT r.email, r.language, r.email_confirmed, r.mails_friend_requests, r.mails_friend_news, \
-         a.display_name, a.username FROM users r, users a WHERE r.id = $1 AND a.id = $2",
+         a.display_name, a.username FROM people r, people a WHERE r.id = $1 AND a.id = $2",
     )
     .bind(to.0)
     .bind(about.0)

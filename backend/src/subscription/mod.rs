@@ -3,6 +3,7 @@
 mod gift;
 mod mails;
 mod payments;
+mod retained;
 mod state;
 mod store;
 mod sync;
@@ -10,10 +11,13 @@ mod webhook;
 
 pub use gift::{Granted, grant};
 pub use payments::payments;
+pub(crate) use retained::{keep_records, kept_until};
+pub(crate) use webhook::start_reading;
 pub use webhook::{look, receive, sweep};
 
 use crate::{
     Backend, Result, Viewer,
+    db::Tx,
     providers::payment::{Failure, Order},
 };
 use chrono::{DateTime, TimeDelta, Utc};
@@ -268,4 +272,17 @@ async fn want(backend: &Backend, one: &Stored, intent: Intent, is_cancelled: boo
     tx.commit().await?;
     backend.mail.start_sending();
     Ok(wanted)
+}
+
+/// Ends everything at the provider for somebody who leaves, without a mail and without a way back. What is paid for stays until its end.
+pub(crate) async fn end_all(backend: &Backend, tx: &mut Tx, user: UserId) -> Result<()> {
+    let now = backend.clock.now();
+    for one in store::lock_all(tx, user).await? {
+        if one.status != SubscriptionStatus::Expired {
+            let mut wanted = Stored { intent: Intent::EndNow, next_check: Some(now), failures: 0, ..one };
+            wanted.settle(now);
+            store::set_intent(tx, &wanted).await?;
+        }
+    }
+    store::update_paid_until(tx, user, now).await
 }

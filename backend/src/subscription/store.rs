@@ -1,6 +1,9 @@
 //! SQL of subscriptions and of the plans that follow from them.
 
-use super::state::{Intent, Stored};
+use super::{
+    retained::note_message,
+    state::{Intent, Stored},
+};
 use crate::{
     Db, Error, Result,
     db::{Engine, Tx},
@@ -200,6 +203,15 @@ pub async fn lock(tx: &mut Tx, id: SubscriptionId) -> Result<Stored> {
     Stored::try_from(tx.query(sql).bind(id.0).fetch_one::<Row>().await?)
 }
 
+/// The same for all of a person.
+pub async fn lock_all(tx: &mut Tx, user: UserId) -> Result<Vec<Stored>> {
+    let sql = match tx.engine() {
+        Engine::Sqlite => concat!("SELECT ", columns!(), " FROM subscriptions WHERE user_id = $1"),
+        Engine::Postgres => concat!("SELECT ", columns!(), " FROM subscriptions WHERE user_id = $1 FOR UPDATE"),
+    };
+    tx.query(sql).bind(user.0).fetch_all::<Row>().await?.into_iter().map(Stored::try_from).collect()
+}
+
 /// The owner's new wish, and the state that follows from it until the provider is asked.
 pub async fn set_intent(tx: &mut Tx, one: &Stored) -> Result<()> {
     let statement = tx.query(
@@ -252,6 +264,7 @@ pub async fn take_event(db: &Db, event: &str, paypal_id: Option<&str>, now: Date
     if let Some(id) = paypal_id.filter(|_| is_new) {
         let statement = tx.query("UPDATE subscriptions SET next_check = $2 WHERE paypal_id = $1");
         statement.bind(id.to_owned()).bind(now).execute().await?;
+        note_message(&mut tx, id, now).await?;
     }
     tx.commit().await?;
     Ok(is_new)
@@ -275,7 +288,7 @@ pub struct Recipient {
 }
 
 pub async fn find_recipient(tx: &mut Tx, user: UserId) -> Result<Option<Recipient>> {
-    let statement = tx.query("SELECT email, language, zone FROM users WHERE id = $1");
+    let statement = tx.query("SELECT email, language, zone FROM people WHERE id = $1");
     statement.bind(user.0).fetch_optional().await
 }
 

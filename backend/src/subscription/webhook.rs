@@ -1,6 +1,6 @@
 //! Webhooks of the payment provider, and the regular check of subscriptions.
 
-use super::{store, sync};
+use super::{retained, store, sync};
 use crate::{
     Backend, Error, Result,
     providers::payment::{Message, WebhookHeaders, sandbox::Sandbox},
@@ -35,14 +35,19 @@ pub async fn receive(backend: &Backend, headers: &WebhookHeaders, body: &[u8]) -
     let now = backend.clock.now();
     let is_new = store::take_event(&backend.db, &event.id, subscription.as_deref(), now).await?;
     if is_new && subscription.is_some() {
-        let later = backend.clone();
-        backend.background.spawn(async move {
-            if let Err(error) = read_due(&later).await {
-                tracing::warn!(%error, "subscriptions were not read; the next look tries again");
-            }
-        });
+        start_reading(backend);
     }
     Ok(())
+}
+
+/// Reads what is due, without waiting.
+pub(crate) fn start_reading(backend: &Backend) {
+    let later = backend.clone();
+    backend.background.spawn(async move {
+        if let Err(error) = read_due(&later).await {
+            tracing::warn!(%error, "subscriptions were not read; the next look tries again");
+        }
+    });
 }
 
 /// Runs every few seconds: delivers what the sandbox sends, and reads subscriptions that are due.
@@ -68,7 +73,7 @@ async fn read_due(backend: &Backend) -> Result<()> {
     for id in store::list_due(&backend.db, backend.clock.now(), BATCH).await? {
         read(backend, id).await?;
     }
-    Ok(())
+    retained::look(backend).await
 }
 
 async fn read(backend: &Backend, id: SubscriptionId) -> Result<()> {
@@ -93,5 +98,6 @@ pub async fn sweep(backend: &Backend) -> Result<()> {
     if let Some(sandbox) = backend.payment.sandbox() {
         sandbox.sweep().await?;
     }
+    retained::sweep(&backend.db, backend.clock.now()).await?;
     store::delete_events(&backend.db, backend.clock.now() - REMEMBERED).await.map(drop)
 }

@@ -15,6 +15,7 @@ mod feed;
 mod friends;
 mod identity;
 mod invitations;
+mod leaving;
 mod linkedin;
 mod media;
 mod profile;

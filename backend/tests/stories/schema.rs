@@ -45,7 +45,8 @@ async fn read(w: &World) -> Schema {
     } else {
         (
             "SELECT table_name::text AS relation, column_name::text AS name, is_nullable = 'YES' AS nullable \
-             FROM information_schema.columns WHERE table_schema = current_schema() AND table_name NOT LIKE '\\_sqlx%'",
+             FROM information_schema.columns WHERE table_schema = current_schema() AND table_name NOT LIKE '\\_sqlx%' \
+             AND table_name <> 'people'",
             "SELECT t.relname::text AS relation, \
              CASE WHEN k.oid IS NULL THEN i.relname::text ELSE '(constraint)' END AS name, \
              x.indisunique AS is_unique, x.indpred IS NOT NULL AS partial, \

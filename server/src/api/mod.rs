@@ -1,5 +1,6 @@
 //! The REST calls of spec 7, a file per feature.
 
+pub mod account;
 pub mod archive;
 pub mod assistant;
 pub mod auth;

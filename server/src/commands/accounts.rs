@@ -1,8 +1,8 @@
-//! `tagesecho accounts`: finds diaries without an identity, and identities without a diary.
+//! `tagesecho accounts`: finds diaries without an identity, and identities without a diary. It also deletes an account.
 
 use super::{failed, open_beside, say};
 use crate::config::Config;
-use backend::{error::StartError, providers::identity::Unmatched, settings::identity::Choice};
+use backend::{Error, error::StartError, leaving, providers::identity::Unmatched, settings::identity::Choice};
 
 /// Lists accounts and identities that do not match; `mends` repairs them first if possible.
 pub async fn run(config: Config, mends: bool) -> Result<(), StartError> {
@@ -18,6 +18,25 @@ pub async fn run(config: Config, mends: bool) -> Result<(), StartError> {
     let after = identity.unmatched().await.map_err(failed("the accounts"))?;
     backend.db.close().await;
     report(&before, &after, mends)
+}
+
+/// Deletes the account with this address, and says what was done.
+pub async fn delete(config: Config, email: &str) -> Result<(), StartError> {
+    let backend = open_beside(&config).await?;
+    let stays = leaving::delete_account(&backend, email).await.map_err(|error| match error {
+        Error::Refused(_) => StartError(format!("nobody has the address {email}")),
+        error @ Error::Broken(_) => failed("the account could not be deleted; try again")(error),
+    })?;
+    backend.background.settled().await;
+    backend.db.close().await;
+    say(&format!("{email}: the account is deleted, with its entries, files and sign-ins. A mail confirms it."))?;
+    say(
+        "Records of payments stay for eight years without a name. PayPal is told by the server to end a subscription.",
+    )?;
+    if stays {
+        say("The identity provider keeps the address and a password: delete them in its console.")?;
+    }
+    Ok(())
 }
 
 fn report(before: &Unmatched, after: &Unmatched, mends: bool) -> Result<(), StartError> {

@@ -79,6 +79,9 @@ enum Command {
         /// Creates what is missing and removes leftovers. No diary is touched.
         #[arg(long, conflicts_with = "check")]
         mend: bool,
+        /// Deletes the account with this address at once and for good, as its owner can. It asks for nothing.
+        #[arg(long, value_name = "E-MAIL", conflicts_with_all = ["check", "mend"])]
+        delete: Option<String>,
     },
     /// Changes the secret, or the key that signs ID tokens.
     #[command(group = ArgGroup::new("what").required(true).multiple(true))]
@@ -141,6 +144,7 @@ impl Cli {
             Command::Payments { email } => commands::payments::run(config, &email).await,
             Command::Reports { done } => commands::reports::run(config, done).await,
             Command::Declarations { done } => commands::declarations::run(config, done).await,
+            Command::Accounts { delete: Some(email), .. } => commands::accounts::delete(config, &email).await,
             Command::Accounts { mend, .. } => commands::accounts::run(config, mend).await,
             Command::Secret { rotate, new_signing_key } => commands::secret::run(config, rotate, new_signing_key).await,
             Command::Demo => commands::demo::run(config).await,

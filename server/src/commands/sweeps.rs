@@ -1,7 +1,9 @@
 //! Jobs that repeat until the server stops: they remove expired data, read payments and send reminders.
 
 use crate::http::serve::Stop;
-use backend::{Backend, assistant, audit, declarations, entries, friends, identity, media, reminders, subscription};
+use backend::{
+    Backend, assistant, audit, declarations, entries, friends, identity, leaving, media, reminders, subscription,
+};
 use std::time::Duration;
 
 const EVERY: Duration = Duration::from_mins(10);
@@ -56,6 +58,7 @@ async fn all(backend: &Backend) {
         ("audit", audit::sweep(backend).await),
         ("friends", friends::sweep(backend).await),
         ("declarations", declarations::sweep(backend).await),
+        ("leaving", leaving::sweep(backend).await),
         ("media", media::sweep(backend).await),
         ("reminders", reminders::sweep(backend).await),
         ("subscription", subscription::sweep(backend).await),

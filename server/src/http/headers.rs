@@ -18,6 +18,8 @@ pub const PIN: HeaderName = HeaderName::from_static("x-share-pin");
 /// Clears the caches of a browser that signs out (Clear Site Data 3.1).
 pub const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
 pub const NOTHING_IN_CACHES: HeaderValue = HeaderValue::from_static("\"cache\"");
+/// Clears drafts, too, in a browser whose person leaves.
+pub const NOTHING_AT_ALL: HeaderValue = HeaderValue::from_static("\"cache\", \"storage\"");
 
 /// The policy of every answer that is not a page. Pages have their own with a nonce.
 const NOTHING: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

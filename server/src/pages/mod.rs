@@ -14,7 +14,7 @@ use crate::http::{
     body_limit,
     cookies::FormDoneCookie,
     csrf, extract,
-    headers::{CLEAR_SITE_DATA, FORM_REFUSED, NOTHING_IN_CACHES},
+    headers::{CLEAR_SITE_DATA, FORM_REFUSED, NOTHING_AT_ALL, NOTHING_IN_CACHES},
     limits,
 };
 use app::{
@@ -23,6 +23,7 @@ use app::{
     entries::SAVE_ENTRY,
     forms,
     forms::Outcome,
+    leaving::LEFT_PATH,
     request::{Caching, RefusedForm, encoded},
     routes::{NOT_FOUND, ROUTES},
 };
@@ -106,7 +107,10 @@ pub async fn submit(
     match forms::submit(page, body).await? {
         Outcome::Done(location) => {
             let session = renewed.get().map(|session| state.renewed_cookies(session.as_ref())).unwrap_or_default();
-            Ok((AppendHeaders(session), leads_to(&state, location)).into_response())
+            // Here, and not at the page that it leads to: another site can open that one.
+            let left = location.as_bytes().starts_with(LEFT_PATH.as_bytes());
+            let cleared = AppendHeaders(left.then_some((CLEAR_SITE_DATA, NOTHING_AT_ALL)));
+            Ok((AppendHeaders(session), cleared, leads_to(&state, location)).into_response())
         }
         Outcome::Asks(page) => {
             let mut response = answer(&state, *page, Request::from_parts(parts, Body::empty())).await?;

@@ -331,3 +331,21 @@ async fn commands_beside_a_server_leave_the_schema_as_it_is() {
         "{refused}"
     );
 }
+
+#[tokio::test]
+async fn an_account_is_deleted_while_the_server_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let running = backend(folder.path()).await;
+    let tokens = running.identity.sign_up("anna@example.org", "Kaffee & Kuchen").await.unwrap();
+    let viewer = identity::viewer_of_bearer(&running, &tokens.id_token).await.unwrap();
+    let invitation_code = invitation_codes::invite(&running, 1).await.unwrap().remove(0);
+    let (first_name, last_name) = ("Anna".into(), "Berger".into());
+    let form = RegistrationForm { invitation_code, first_name, last_name, ..RegistrationForm::default() };
+    identity::create_account(&running, &viewer, &form).await.unwrap();
+    let delete = |email: &str| tagesecho(folder.path(), &["accounts", "--delete", email], &[]);
+    assert!(refused(&delete("ben@example.org")).contains("nobody has the address ben@example.org"));
+    let said = printed(&delete("anna@example.org"));
+    assert!(said.contains("anna@example.org: the account is deleted"), "{said}");
+    assert!(running.identity.sign_in("anna@example.org", "Kaffee & Kuchen").await.is_err());
+    assert!(folder.path().join("deleted").is_file());
+}

@@ -18,7 +18,7 @@ const SOURCES: [(&str, Option<&str>, Option<&str>, bool); 10] = [
     ("nobody knows", None, None, false),
 ];
 
-const CHANGES: [(Method, &str, &str); 14] = [
+const CHANGES: [(Method, &str, &str); 16] = [
     (Method::POST, "/api/entries", "multipart/form-data; boundary=x"),
     (Method::POST, "/api/entries", "text/plain"),
     (Method::PATCH, "/api/entries/6f9619ff-8b86-4d01-b42d-00cf4fc964ff", "multipart/form-data; boundary=x"),
@@ -28,6 +28,8 @@ const CHANGES: [(Method, &str, &str); 14] = [
     (Method::PATCH, "/api/profile", "multipart/form-data; boundary=x"),
     (Method::PUT, "/api/entries/6f9619ff-8b86-4d01-b42d-00cf4fc964ff/visibility", "application/json"),
     (Method::DELETE, "/api/auth/session", ""),
+    (Method::DELETE, "/api/account", "application/json"),
+    (Method::POST, "/settings/delete-account", "application/x-www-form-urlencoded"),
     (Method::POST, "/api/auth/validate-invitation", "application/json"),
     (Method::DELETE, "/api/entries/6f9619ff-8b86-4d01-b42d-00cf4fc964ff/remove-share-token", ""),
     (Method::POST, "/settings", "application/x-www-form-urlencoded"),

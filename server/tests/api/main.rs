@@ -22,6 +22,7 @@ mod forms;
 mod friends;
 mod google;
 mod invitations;
+mod leaving;
 mod legal;
 mod linkedin;
 mod logs;

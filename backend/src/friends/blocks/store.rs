@@ -60,7 +60,7 @@ pub async fn list(db: &Db, own: UserId) -> Result<Vec<Blocked>> {
     let rows: Vec<Row> = db
         .read(
             "SELECT blocked_id, first_name, last_name, username, created_at FROM blocks \
-             WHERE blocker_id = $1 AND NOT unseen ORDER BY created_at DESC, blocked_id",
+             WHERE blocker_id = $1 AND NOT unseen AND blocked_id IN (SELECT id FROM people) ORDER BY created_at DESC, blocked_id",
         )
         .bind(own.0)
         .fetch_all()

@@ -44,7 +44,7 @@ pub async fn insert(db: &Db, secret: &Secret, new: NewReport) -> Result<Uuid> {
 }
 
 pub async fn person_exists(db: &Db, person: UserId) -> Result<bool> {
-    let statement = db.read("SELECT EXISTS (SELECT 1 FROM users WHERE id = $1)");
+    let statement = db.read("SELECT EXISTS (SELECT 1 FROM people WHERE id = $1)");
     Ok(statement.bind(person.0).fetch_one::<(bool,)>().await?.0)
 }
 

@@ -8,7 +8,7 @@ use domain::{Person, UserId};
 pub async fn find_inviter(db: &Db, own: UserId) -> Result<Option<Person>> {
     let query = db.read(
         "SELECT u.id, u.first_name, u.last_name, u.username, u.profile_image_url FROM invitations i \
-         JOIN users u ON u.id = i.created_by WHERE i.used_by = $1 AND i.befriend_answered_at IS NULL \
+         JOIN people u ON u.id = i.created_by WHERE i.used_by = $1 AND i.befriend_answered_at IS NULL \
          AND NOT EXISTS (SELECT 1 FROM friendships f WHERE f.user_id = $1 AND f.friend_id = u.id) \
          AND NOT EXISTS (SELECT 1 FROM friend_requests r WHERE r.withdrawn_at IS NULL AND \
          ((r.requester_id = $1 AND r.addressee_id = u.id) OR (r.requester_id = u.id AND r.addressee_id = $1))) \
@@ -26,7 +26,7 @@ pub async fn set_inviter_answered(db: &Db, own: UserId, now: DateTime<Utc>) -> R
 
 pub async fn offers_filter(db: &Db, own: UserId) -> Result<bool> {
     let query = db.read(
-        "SELECT EXISTS (SELECT 1 FROM users u JOIN friendships f ON f.user_id = u.id \
+        "SELECT EXISTS (SELECT 1 FROM users u JOIN friendships f ON f.user_id = u.id JOIN people p ON p.id = f.friend_id \
          WHERE u.id = $1 AND u.filter_offer_closed_at IS NULL)",
     );
     Ok(query.bind(own.0).fetch_one::<(bool,)>().await?.0)

@@ -17,12 +17,12 @@ use chrono::{DateTime, Utc};
 use domain::{Friend, Person, RequestId, UserId};
 use uuid::Uuid;
 
-/// Locks both people, always in the same order, so that nobody else changes a relationship of either. False: one of them does not exist.
+/// Locks both people, always in the same order, so that nobody else changes a relationship of either. False: one of them does not exist, or is leaving.
 pub async fn lock_pair(tx: &mut Tx, one: UserId, other: UserId) -> Result<bool> {
     let sql = match tx.engine() {
         // BEGIN IMMEDIATE has locked the database.
-        Engine::Sqlite => "SELECT id FROM users WHERE id IN ($1, $2)",
-        Engine::Postgres => "SELECT id FROM users WHERE id IN ($1, $2) ORDER BY id FOR NO KEY UPDATE",
+        Engine::Sqlite => "SELECT id FROM people WHERE id IN ($1, $2)",
+        Engine::Postgres => "SELECT id FROM people WHERE id IN ($1, $2) ORDER BY id FOR NO KEY UPDATE",
     };
     let held: Vec<(Uuid,)> = tx.query(sql).bind(one.0).bind(other.0).fetch_all().await?;
     Ok(held.len() == 2)
@@ -46,7 +46,7 @@ impl From<PersonRow> for Person {
 
 /// The person, without any relationship.
 pub async fn find_plain(tx: &mut Tx, id: UserId) -> Result<Option<Person>> {
-    let query = tx.query("SELECT id, first_name, last_name, username, profile_image_url FROM users WHERE id = $1");
+    let query = tx.query("SELECT id, first_name, last_name, username, profile_image_url FROM people WHERE id = $1");
     Ok(query.bind(id.0).fetch_optional::<PersonRow>().await?.map(Person::from))
 }
 
@@ -106,7 +106,7 @@ macro_rules! related_person {
     ($by:literal) => {
         concat!(
             "SELECT u.id, u.first_name, u.last_name, u.username, u.profile_image_url, u.email_confirmed, \
-             f.created_at AS since, o.id AS outgoing, i.id AS incoming FROM users u \
+             f.created_at AS since, o.id AS outgoing, i.id AS incoming FROM people u \
              LEFT JOIN friendships f ON f.user_id = $1 AND f.friend_id = u.id \
              LEFT JOIN friend_requests o ON o.requester_id = $1 AND o.addressee_id = u.id AND o.withdrawn_at IS NULL \
              LEFT JOIN friend_requests i ON i.requester_id = u.id AND i.addressee_id = $1 AND ",
@@ -156,7 +156,7 @@ pub async fn list_friends(db: &Db, user: UserId) -> Result<Vec<Friend>> {
     let rows: Vec<FriendRow> = db
         .read(
             "SELECT u.id, u.first_name, u.last_name, u.username, u.profile_image_url, f.created_at AS since \
-             FROM friendships f JOIN users u ON u.id = f.friend_id WHERE f.user_id = $1",
+             FROM friendships f JOIN people u ON u.id = f.friend_id WHERE f.user_id = $1",
         )
         .bind(user.0)
         .fetch_all()
@@ -164,7 +164,8 @@ pub async fn list_friends(db: &Db, user: UserId) -> Result<Vec<Friend>> {
     Ok(rows.into_iter().map(|row| Friend { person: row.person.into(), since: row.since }).collect())
 }
 
-pub const COUNT_FRIENDS: &str = "SELECT COUNT(*) FROM friendships WHERE user_id = $1";
+pub const COUNT_FRIENDS: &str =
+    "SELECT COUNT(*) FROM friendships f JOIN people u ON u.id = f.friend_id WHERE f.user_id = $1";
 
 /// `query` is made from [`COUNT_FRIENDS`].
 pub async fn count_friends(query: Query<'_>, user: UserId) -> Result<i64> {

@@ -171,7 +171,7 @@ macro_rules! list {
         concat!(
             "SELECT r.id AS request_id, r.requester_id, r.addressee_id, r.created_at, r.declined_at, u.id, \
              u.first_name, u.last_name, u.username, u.profile_image_url \
-             FROM friend_requests r JOIN users u ON u.id = r.",
+             FROM friend_requests r JOIN people u ON u.id = r.",
             $other,
             " WHERE ",
             $which,
@@ -221,7 +221,7 @@ async fn behind(query: Query<'_>, before: Option<Cursor<RequestId>>) -> Result<V
 }
 
 const COUNT_INCOMING: &str = concat!(
-    "SELECT COUNT(*) FROM (SELECT 1 FROM friend_requests r WHERE r.addressee_id = $1 AND ",
+    "SELECT COUNT(*) FROM (SELECT 1 FROM friend_requests r JOIN people u ON u.id = r.requester_id WHERE r.addressee_id = $1 AND ",
     shown!("r", "$3"),
     " LIMIT $2) counted"
 );

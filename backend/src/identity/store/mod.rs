@@ -5,7 +5,7 @@ mod sessions;
 pub use sessions::*;
 
 use crate::{Account, Db, Error, Result, Viewer, db::Tx};
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use domain::{
     Consent, Language, Plan, Said, User, UserId, Visibility,
     day::{self, QuotaDay},
@@ -15,13 +15,16 @@ use uuid::Uuid;
 macro_rules! user_columns {
     () => {
         "u.id, u.uid, u.email, u.email_confirmed, u.username, u.first_name, u.last_name, u.display_name, u.profile_image_url, \
-         u.default_visibility, u.zone, u.day_end_minutes, u.day_floor, u.quota_day, u.quota_since, u.language, u.pro_until, u.paid_until, u.renews, u.pro_hint_after, u.valid_since, \
+         u.default_visibility, u.zone, u.day_end_minutes, u.day_floor, u.quota_day, u.quota_since, u.language, u.pro_until, u.paid_until, u.renews, u.pro_hint_after, u.valid_since, u.leaves_at, u.came_back_at, \
          u.created_at, u.ai_transcription, u.ai_summary, u.ai_linkedin, u.ai_transcription_provider, \
          u.ai_summary_provider, u.ai_linkedin_provider, \
          (SELECT COUNT(*) FROM (SELECT 1 FROM entries e WHERE e.user_id = u.id AND e.deleted_at IS NULL LIMIT 5) counted) AS entries"
     };
 }
 use user_columns;
+
+/// How long pages say that an account stays, after its person has come back.
+const CAME_BACK: TimeDelta = TimeDelta::days(1);
 
 const _: () = assert!(domain::limits::ENTRIES_BEFORE_PRO == 5, "the columns count so far");
 
@@ -48,6 +51,8 @@ pub struct UserRow {
     pub renews: bool,
     pub pro_hint_after: Option<DateTime<Utc>>,
     pub valid_since: DateTime<Utc>,
+    pub leaves_at: Option<DateTime<Utc>>,
+    pub came_back_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
     pub ai_transcription: Option<bool>,
     pub ai_summary: Option<bool>,
@@ -91,6 +96,7 @@ impl UserRow {
             email_confirmed: self.email_confirmed,
             plan,
             entries: self.entries,
+            came_back: self.came_back_at.is_some_and(|at| now - at < CAME_BACK),
             hides_pro_card: self.pro_hint_after.is_some_and(|after| after > now),
             // A time zone that a later release of the zone data has dropped must not lock anybody out.
             zone: day::parse_zone(&self.zone).unwrap_or(day::DEFAULT_ZONE),
@@ -214,14 +220,15 @@ pub async fn taken_by(tx: &mut Tx, uid: &str, email_folded: &str) -> Result<Opti
     Ok(found.await?.map(|(uid,)| uid))
 }
 
-/// Stores the row's zone, language, earliest day and quota. False: the sign-in, in whole seconds, is older than `valid_since`, for example
-/// because the password was changed since.
-pub async fn note_sign_in(tx: &mut Tx, user: &UserRow, auth_time: i64) -> Result<bool> {
+/// Stores the row's zone, language, earliest day and quota. Whoever is leaving stays. False: the sign-in, in whole seconds, is older than
+/// `valid_since`, for example because the password was changed since, or the account's time is over.
+pub async fn note_sign_in(tx: &mut Tx, user: &UserRow, auth_time: i64, now: DateTime<Utc>) -> Result<bool> {
     let updated = tx
         .query(
             "UPDATE users SET zone = $2, language = $3, quota_day = $6, quota_since = $7, \
-             day_floor = CASE WHEN day_floor > $4 THEN day_floor ELSE COALESCE($4, day_floor) END \
-             WHERE id = $1 AND valid_since < $5",
+             day_floor = CASE WHEN day_floor > $4 THEN day_floor ELSE COALESCE($4, day_floor) END, \
+             came_back_at = CASE WHEN leaves_at IS NULL THEN came_back_at ELSE $8 END, leaves_at = NULL \
+             WHERE id = $1 AND valid_since < $5 AND (leaves_at IS NULL OR leaves_at > $8)",
         )
         .bind(user.id)
         .bind(user.zone.clone())
@@ -230,6 +237,7 @@ pub async fn note_sign_in(tx: &mut Tx, user: &UserRow, auth_time: i64) -> Result
         .bind(DateTime::from_timestamp(auth_time + 1, 0).unwrap_or_default())
         .bind(user.quota_day)
         .bind(user.quota_since)
+        .bind(now)
         .execute();
     Ok(updated.await? == 1)
 }

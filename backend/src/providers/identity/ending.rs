@@ -15,6 +15,14 @@ impl IdentityProvider {
         }
     }
 
+    /// Removes the identity of somebody whose account goes in the same transaction.
+    pub(crate) async fn remove(&self, tx: &mut Tx, uid: &str) -> Result<()> {
+        match &self.embedded {
+            Some(_) => embedded::remove(tx, uid).await,
+            None => Ok(()),
+        }
+    }
+
     /// Ends the sign-ins of the refresh tokens `ended`, except those that a token of `kept` belongs to. They get no new tokens any more.
     pub(crate) async fn end_sign_ins(&self, tx: &mut Tx, ended: &[String], kept: &[String]) -> Result<()> {
         match &self.embedded {

@@ -48,6 +48,8 @@ pub fn compose(
             let (subject, text) = friend_keys(mail.event);
             (subject, text, "")
         }
+        Kind::Leaving { .. } => (Key::MailLeavingSubject, Key::MailLeavingText, ""),
+        Kind::Left { .. } => (Key::MailLeftSubject, Key::MailLeftText, ""),
         Kind::Declaration(receipt) => {
             let is_withdrawal = receipt.declaration.is_withdrawal();
             (by_kind(is_withdrawal, DECLARATION_SUBJECTS), Key::MailDeclarationText, "")
@@ -79,6 +81,17 @@ pub fn compose(
             keys.into_iter().flatten().map(|key| language.fill(key, &params)).collect::<Vec<_>>().join("\n\n")
         }
         Kind::ProRefunded { at } => language.fill(text, &[("date", &date::short(*at)), ("origin", origin)]),
+        Kind::Leaving { until } => language.fill(text, &[("date", &date::short(*until)), ("origin", origin)]),
+        Kind::Left { at, payments_until } => {
+            let text = language.fill(text, &[("date", &date::short(*at))]);
+            match payments_until {
+                Some(until) => {
+                    let kept = language.fill(Key::MailLeftPayments, &[("date", &date::short(*until))]);
+                    format!("{text}\n\n{kept}")
+                }
+                None => text,
+            }
+        }
         Kind::Invitation(invitation) => letter(invitation, text, language),
         Kind::Reminder { stop } => language.fill(text, &[("link", &format!("{origin}/create")), ("stop", stop)]),
         Kind::Friend(mail) => news(mail, text, language, origin),

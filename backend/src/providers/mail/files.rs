@@ -37,13 +37,27 @@ impl Files {
         .await?
     }
 
+    /// Removes the mails to this address.
+    pub async fn forget_to(&self, to: &str) -> Result<()> {
+        let (folder, line) = (self.folder.clone(), line_to(to));
+        tokio::task::spawn_blocking(move || {
+            for path in names(&folder)? {
+                if is_to(&fs::read_to_string(&path)?.replace("\r\n", "\n"), &line) {
+                    fs::remove_file(path)?;
+                }
+            }
+            Ok(())
+        })
+        .await?
+        .map_err(|e: io::Error| Error::broken("mail folder", e))
+    }
+
     pub async fn newest(&self, to: &str) -> Result<Option<String>> {
-        let (folder, line) = (self.folder.clone(), format!("To: {to}").to_lowercase());
+        let (folder, line) = (self.folder.clone(), line_to(to));
         tokio::task::spawn_blocking(move || {
             for path in names(&folder)?.into_iter().rev() {
                 let mail = fs::read_to_string(path)?.replace("\r\n", "\n");
-                let Some((head, text)) = mail.split_once("\n\n") else { continue };
-                if head.lines().any(|header| header.to_lowercase() == line) {
+                if let Some((_, text)) = mail.split_once("\n\n").filter(|_| is_to(&mail, &line)) {
                     return Ok(Some(text.to_owned()));
                 }
             }
@@ -52,6 +66,15 @@ impl Files {
         .await?
         .map_err(|e: io::Error| Error::broken("mail folder", e))
     }
+}
+
+fn line_to(to: &str) -> String {
+    format!("To: {to}").to_lowercase()
+}
+
+fn is_to(mail: &str, line: &str) -> bool {
+    let head = mail.split_once("\n\n").map_or(mail, |(head, _)| head);
+    head.lines().any(|header| header.to_lowercase() == line)
 }
 
 /// Makes the file readable for its owner alone: a link in it opens an account.

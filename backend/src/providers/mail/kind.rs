@@ -9,6 +9,9 @@ use uuid::Uuid;
 /// A reminder of a day that is over is of no use.
 const REMINDER_LIFETIME: TimeDelta = TimeDelta::hours(1);
 
+/// The name of a receipt that the law asks for.
+pub(super) const DECLARATION: &str = "declaration";
+
 /// The purpose of a mail. Invitations, declarations and news of friends contain words that a person typed.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Kind {
@@ -56,6 +59,16 @@ pub enum Kind {
     ProRefunded {
         at: NaiveDate,
     },
+    /// The account is gone for others, and is deleted at the end of this day.
+    Leaving {
+        until: NaiveDate,
+    },
+    /// The account is deleted.
+    Left {
+        at: NaiveDate,
+        /// The last day on which records of payments are kept. `None`: nothing was paid.
+        payments_until: Option<NaiveDate>,
+    },
     /// The receipt for a person who cancels or withdraws from a contract.
     Declaration(Box<Receipt>),
     /// The operator's copy of a receipt.
@@ -93,6 +106,8 @@ pub struct Invitation {
 #[debug("FriendMail({event:?}, ..)")]
 pub struct FriendMail {
     pub event: FriendEvent,
+    /// Whom it is about.
+    pub about: Uuid,
     /// The name as the other person typed it. The mail escapes it.
     pub name: String,
     /// The link that unsubscribes from such mails.
@@ -140,6 +155,8 @@ impl Kind {
             Self::ProBegan { .. }
             | Self::ProCancelled { .. }
             | Self::ProRefunded { .. }
+            | Self::Leaving { .. }
+            | Self::Left { .. }
             | Self::Declaration(_)
             | Self::DeclarationCopy(_)
             | Self::DeclarationDigest(_) => DECLARATION_GIVE_UP,
@@ -163,7 +180,9 @@ impl Kind {
             Self::ProBegan { .. } => "pro began",
             Self::ProCancelled { .. } => "pro cancelled",
             Self::ProRefunded { .. } => "pro refunded",
-            Self::Declaration(_) => "declaration",
+            Self::Leaving { .. } => "leaving",
+            Self::Left { .. } => "left",
+            Self::Declaration(_) => DECLARATION,
             Self::DeclarationCopy(_) => "declaration copy",
             Self::DeclarationDigest(_) => "declaration digest",
         }

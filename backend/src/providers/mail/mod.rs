@@ -73,6 +73,9 @@ struct Letter {
     to: String,
     /// Headers and text.
     mail: String,
+    /// The person whom news are about.
+    #[serde(default)]
+    about: Option<Uuid>,
 }
 
 /// Cheap to clone.
@@ -172,7 +175,8 @@ impl Mail {
         let mail = compose::compose(message, from, origin, now, reader)?.formatted();
         let mail = String::from_utf8(mail).map_err(|e| Error::broken("mail", e))?;
         let to = recipient(&message.to).ok_or_else(unreachable)?.to_string();
-        let letter = Letter { kind: message.kind.name().to_owned(), to, mail };
+        let about = if let Kind::Friend(news) = &message.kind { Some(news.about) } else { None };
+        let letter = Letter { kind: message.kind.name().to_owned(), to, mail, about };
         let letter = serde_json::to_string(&letter).map_err(|e| Error::broken("mail", e))?;
         let invitation = if let Kind::Invitation(invitation) = &message.kind { Some(invitation.id) } else { None };
         store::insert(tx, secret.encrypt(purpose::MAIL, &letter)?, invitation, at, at + message.kind.lifetime()).await
@@ -181,6 +185,48 @@ impl Mail {
     /// Cancels an invitation's mail that is not sent yet, if `tx` is committed.
     pub async fn take_back(&self, tx: &mut Tx, invitation: Uuid) -> Result<()> {
         store::delete_invitation(tx, invitation).await
+    }
+
+    /// Takes back what waits for somebody who leaves, what is news about them, and the invitations that they sent, if `tx` is committed.
+    /// Receipts and links that they asked for go.
+    pub async fn forget(&self, tx: &mut Tx, address: &str, id: Uuid) -> Result<()> {
+        const UNWANTED: [&str; 5] =
+            ["reminder", "friend request", "friend request accepted", "invitation accepted", "code used"];
+        self.take_back_where(tx, address, id, |kind| UNWANTED.contains(&kind)).await
+    }
+
+    /// The same for whatever waits for somebody who is deleted, but for receipts that the law asks for.
+    pub async fn forget_all(&self, tx: &mut Tx, address: &str, id: Uuid) -> Result<()> {
+        self.take_back_where(tx, address, id, |kind| kind != kind::DECLARATION).await
+    }
+
+    async fn take_back_where(
+        &self,
+        tx: &mut Tx,
+        address: &str,
+        id: Uuid,
+        is_unwanted: impl Fn(&str) -> bool,
+    ) -> Result<()> {
+        store::delete_invitations_of(tx, id).await?;
+        let to = recipient(address).map(|address| address.to_string());
+        for (row, letter) in store::list(tx).await? {
+            // Another secret sealed what does not open; nobody reads it.
+            let Ok(letter) = self.open_letter(&letter) else { continue };
+            let is_theirs = to.as_ref() == Some(&letter.to) && is_unwanted(&letter.kind);
+            if is_theirs || letter.about == Some(id) {
+                store::delete_in(tx, row).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes the mails to an address that lie here in place of a mail server. A failure is only logged.
+    pub async fn forget_files(&self, address: &str) {
+        if let (Way::Files(files), Some(to)) = (&self.0.way, recipient(address))
+            && let Err(error) = files.forget_to(to.as_ref()).await
+        {
+            tracing::warn!(%error, "mails to somebody who left stay in the folder of mails");
+        }
     }
 
     /// The language for mails to this person. German if nobody is registered with this uid.

@@ -32,6 +32,24 @@ pub async fn delete_invitation(tx: &mut Tx, id: Uuid) -> Result<()> {
     tx.query("DELETE FROM mails WHERE invitation_id = $1").bind(id).execute().await.map(drop)
 }
 
+/// Takes back the mails of all invitations of a person.
+pub async fn delete_invitations_of(tx: &mut Tx, inviter: Uuid) -> Result<()> {
+    tx.query("DELETE FROM mails WHERE invitation_id IN (SELECT id FROM friend_invitations WHERE inviter_id = $1)")
+        .bind(inviter)
+        .execute()
+        .await
+        .map(drop)
+}
+
+/// All that wait, encrypted.
+pub async fn list(tx: &mut Tx) -> Result<Vec<(i64, Vec<u8>)>> {
+    tx.query("SELECT id, letter FROM mails").fetch_all().await
+}
+
+pub async fn delete_in(tx: &mut Tx, id: i64) -> Result<()> {
+    tx.query("DELETE FROM mails WHERE id = $1").bind(id).execute().await.map(drop)
+}
+
 /// Takes the oldest mail that is due. No other process takes it before `until`.
 pub async fn take(db: &Db, now: DateTime<Utc>, until: DateTime<Utc>) -> Result<Option<Waiting>> {
     let sql = match db.engine() {

@@ -104,6 +104,8 @@ impl ProviderSubscription {
 /// A payment or a refund, as the provider lists it.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Transaction {
+    #[serde(default)]
+    pub id: String,
     /// Such as `COMPLETED`, `DECLINED`, `REFUNDED`.
     #[serde(default)]
     pub status: String,

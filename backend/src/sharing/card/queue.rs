@@ -52,6 +52,11 @@ impl Cards {
         self.kept.lock().find(tag)
     }
 
+    /// Forgets all cards, when somebody leaves: they are drawn anew where they may be seen.
+    pub fn forget(&self) {
+        *self.kept.lock() = CardCache::default();
+    }
+
     pub fn keep(&self, tag: String, card: Bytes) {
         self.kept.lock().put(tag, card, KEPT);
     }

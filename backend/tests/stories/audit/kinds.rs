@@ -19,12 +19,12 @@ use backend::{
         google::{self, Begin, Mode},
         id_token, reset_password, sessions, viewer_of_session,
     },
-    profile, sharing, subscription,
+    leaving, profile, sharing, subscription,
 };
 use chrono::Datelike;
 use domain::{
     AuditKind, ConsentForm, DeclarationForm, Language, LinkForm, PinChange, StatementForm,
-    identity::{EmailForm, PasswordForm, ResetForm},
+    identity::{EmailForm, LeaveForm, PasswordForm, ResetForm},
 };
 
 /// Does what is recorded as this kind, and returns the person whom it is about.
@@ -41,6 +41,7 @@ async fn happens(w: &World, kind: AuditKind, name: &str) -> Viewer {
         | AuditKind::PasswordChanged
         | AuditKind::PasswordReset
         | AuditKind::EmailChanged
+        | AuditKind::LeaveAsked
         | AuditKind::GoogleConnected
         | AuditKind::GoogleDisconnected
         | AuditKind::AccountMended => identity(w, kind, name, &viewer).await,
@@ -89,6 +90,10 @@ async fn identity(w: &World, kind: AuditKind, name: &str, viewer: &Viewer) {
             change_email(b, viewer, &token, &form, HOME).await.unwrap();
             assert!(!kinds(w, viewer).await.contains(&kind), "not before its code is used");
             assert!(confirm_email(b, &w.mailed_code(&other).await, HOME).await.unwrap().changed);
+        }
+        AuditKind::LeaveAsked => {
+            let form = LeaveForm { password: PASSWORD.into(), immediately: false };
+            leaving::leave(b, viewer, &token, &form, HOME).await.unwrap();
         }
         AuditKind::GoogleConnected | AuditKind::GoogleDisconnected => {
             let asked = Begin { mode: Mode::Link, session: Some(&cookie), ..LOGIN };

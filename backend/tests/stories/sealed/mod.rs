@@ -95,7 +95,7 @@ fn with_mails_that_wait(settings: &mut Settings) {
 }
 
 /// A day with a planted word in each of its fields.
-async fn plant(w: &World, anna: &Viewer, ben: &Viewer) -> Entry {
+pub async fn plant(w: &World, anna: &Viewer, ben: &Viewer) -> Entry {
     let answers = vec![AnswerForm { question_id: "song".into(), answer: "kanarienantwort".into(), previous: None }];
     let first =
         EntryForm { idempotency_key: Some("eins".into()), reflection_answers: answers, ..writing("kanarienvorher") };

@@ -152,7 +152,8 @@ pub async fn tables(w: &World) -> Vec<String> {
     let sql = if w.backend.db.engine() == Engine::Sqlite {
         "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
     } else {
-        "SELECT table_name::text FROM information_schema.tables WHERE table_schema = current_schema()"
+        "SELECT table_name::text FROM information_schema.tables WHERE table_schema = current_schema() \
+         AND table_type = 'BASE TABLE'"
     };
     let tables: Vec<(String,)> = w.backend.db.read(sql).fetch_all().await.unwrap();
     tables.into_iter().map(|(name,)| name).collect()

@@ -10,7 +10,7 @@ mod planted;
 mod portrait;
 mod table;
 
-use crate::world::{Reply, World, world};
+use crate::world::{Reply, World, people::PASSWORD, world};
 use actors::{Actor, Cast};
 use chrono::TimeDelta;
 use http::Method;
@@ -49,11 +49,24 @@ async fn links_with_a_pin_past_their_end_and_taken_back_show_nobody_more_than_th
     round.ask_all(Link::Ended, Kind::is_of_link).await;
 }
 
+/// Somebody who leaves is gone for everybody, at every address; they themselves are a guest.
+#[tokio::test]
+async fn nobody_sees_anything_of_somebody_who_leaves() {
+    let mut round = Round::begin().await;
+    let form = json!({ "password": PASSWORD });
+    let owner = round.cast.person(Actor::Owner).clone();
+    round.world.json_as(&owner, Method::DELETE, "/api/account", &form).await.expect(202);
+    round.has_left = true;
+    round.ask_all(Link::Ended, |_| true).await;
+    assert!(round.asked > 2000, "{}", round.asked);
+}
+
 struct Round {
     world: World,
     cast: Cast,
     diary: Diary,
     asked: usize,
+    has_left: bool,
     /// Answers that differ from the model.
     wrong: Vec<String>,
 }
@@ -66,12 +79,19 @@ struct Case {
     kind: Kind,
     state: State,
     link: Link,
+    has_left: bool,
 }
 
 impl Case {
     /// A bearer speaks to calls only; to everything else its holder is a guest.
     fn relationship(&self) -> Relationship {
-        if self.address.contains(" /api/") { self.actor.relationship() } else { self.actor.tie_by_cookie() }
+        let relationship =
+            if self.address.contains(" /api/") { self.actor.relationship() } else { self.actor.tie_by_cookie() };
+        match relationship {
+            Relationship::Owner if self.has_left => Relationship::Guest,
+            Relationship::None | Relationship::Friend if self.has_left => Relationship::Left,
+            other => other,
+        }
     }
 }
 
@@ -79,7 +99,7 @@ impl Round {
     async fn begin() -> Self {
         let world = world().await;
         let (cast, diary) = Cast::write(&world, &Actor::ALL).await;
-        Self { world, cast, diary, asked: 0, wrong: Vec::new() }
+        Self { world, cast, diary, asked: 0, has_left: false, wrong: Vec::new() }
     }
 
     async fn ask_all(&mut self, link: Link, wanted: fn(Kind) -> bool) {
@@ -87,7 +107,7 @@ impl Round {
             for (address, kind) in TABLE.iter().copied().filter(|(_, kind)| wanted(*kind)) {
                 for state in kind.states() {
                     let state = *state;
-                    self.ask(Case { actor, address, kind, state, link }).await;
+                    self.ask(Case { actor, address, kind, state, link, has_left: self.has_left }).await;
                 }
             }
         }

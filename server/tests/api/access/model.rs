@@ -14,6 +14,8 @@ pub enum Relationship {
     Friend,
     /// One of them has blocked the other.
     Blocked,
+    /// The owner is leaving, and so is there for nobody.
+    Left,
     Owner,
 }
 

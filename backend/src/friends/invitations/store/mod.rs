@@ -185,7 +185,7 @@ pub async fn find_proof(tx: &mut Tx, code: &str) -> Result<Option<(String, Vec<u
 /// The person who sent the code to this address and has not withdrawn it.
 pub async fn find_inviter(tx: &mut Tx, code: &str, email_folded: &str) -> Result<Option<UserId>> {
     let statement = tx.query(
-        "SELECT f.inviter_id FROM friend_invitations f \
+        "SELECT f.inviter_id FROM friend_invitations f JOIN people p ON p.id = f.inviter_id \
          WHERE f.code = $1 AND f.email_folded = $2 AND f.withdrawn_at IS NULL",
     );
     let found: Option<(Uuid,)> = statement.bind(code.to_owned()).bind(email_folded.to_owned()).fetch_optional().await?;
@@ -197,14 +197,14 @@ pub async fn find_inviter(tx: &mut Tx, code: &str, email_folded: &str) -> Result
 pub enum Invitee {
     Nobody,
     Registered,
-    /// Registered, and one of the two has blocked the other.
+    /// Registered, and leaving, or one of the two has blocked the other.
     Blocked,
 }
 
 pub async fn find_invitee(tx: &mut Tx, inviter: UserId, email_folded: &str) -> Result<Invitee> {
     let statement = tx.query(
         "SELECT EXISTS (SELECT 1 FROM blocks b WHERE (b.blocker_id = $1 AND b.blocked_id = u.id) \
-         OR (b.blocker_id = u.id AND b.blocked_id = $1)) FROM users u WHERE u.email_folded = $2",
+         OR (b.blocker_id = u.id AND b.blocked_id = $1)) OR u.leaves_at IS NOT NULL FROM users u WHERE u.email_folded = $2",
     );
     let found: Option<(bool,)> = statement.bind(inviter.0).bind(email_folded.to_owned()).fetch_optional().await?;
     Ok(match found {
@@ -362,7 +362,7 @@ pub async fn list(
             shown!("r", "$4"),
             ") AS is_incoming \
              FROM friend_invitations f JOIN users o ON o.id = f.inviter_id JOIN invitations i ON i.code = f.code \
-             LEFT JOIN users u ON u.id = i.used_by AND u.email_folded = f.email_folded AND NOT EXISTS \
+             LEFT JOIN people u ON u.id = i.used_by AND u.email_folded = f.email_folded AND NOT EXISTS \
              (SELECT 1 FROM blocks b WHERE (b.blocker_id = $1 AND b.blocked_id = u.id) \
              OR (b.blocker_id = u.id AND b.blocked_id = $1)) WHERE f.inviter_id = $1 \
              ORDER BY CASE WHEN i.used_at IS NULL AND f.withdrawn_at IS NULL AND f.expires_at > $2 THEN 0 ELSE 1 END, \

@@ -42,7 +42,7 @@ use password::Passwords;
 use std::{ops::Deref, sync::Arc};
 
 pub use pairs::Unmatched;
-pub use store::{lock, note_confirmed};
+pub use store::{delete as remove, lock, note_confirmed};
 
 /// Most bytes of a request. The longest have two addresses, a password and an ID token.
 const LONGEST_BODY: usize = 32 * 1024;

@@ -1,0 +1,42 @@
+//! The list of deleted accounts, in the file `deleted` of the data folder: an id and a date in each line. No backup contains it.
+
+use crate::{Error, Result};
+use chrono::NaiveDate;
+use std::{
+    fs,
+    io::{self, Write},
+    path::Path,
+};
+use uuid::Uuid;
+
+const FILE: &str = "deleted";
+
+/// The line is on the disk when this returns.
+pub async fn append(data: &Path, id: Uuid, day: NaiveDate) -> Result<()> {
+    let path = data.join(FILE);
+    blocking(move || {
+        let mut options = fs::OpenOptions::new();
+        options.create(true).append(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let mut file = options.open(path)?;
+        // One write, so that lines of several programs do not mix. The first break ends a line that was cut off.
+        file.write_all(format!("\n{id} {day}\n").as_bytes())?;
+        file.sync_all()
+    })
+    .await
+}
+
+/// All ids. Lines that do not begin with one are left out.
+pub async fn read(data: &Path) -> Result<Vec<Uuid>> {
+    let path = data.join(FILE);
+    let text = blocking(move || match fs::read_to_string(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
+        text => text,
+    });
+    Ok(text.await?.lines().filter_map(|line| line.split_whitespace().next()?.parse().ok()).collect())
+}
+
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> io::Result<T> + Send + 'static) -> Result<T> {
+    tokio::task::spawn_blocking(work).await?.map_err(|error| Error::unavailable("list of deleted accounts", error))
+}

@@ -1,0 +1,185 @@
+//! Leaving: an account is gone for everybody at once, and for good after fourteen days (product 30).
+
+mod list;
+mod store;
+
+use crate::{
+    Backend, Error, Result, Viewer, audit,
+    db::Tx,
+    identity, media,
+    providers::mail::{Kind, Mail, Message},
+    revocation, subscription,
+};
+use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
+use domain::{AuditKind, Language, Refusal, UserId, day, email, identity::LeaveForm, limits};
+use store::Person;
+use uuid::Uuid;
+
+const SIGNED: &str = "account leaves";
+
+/// The viewer leaves. Returns when the account is deleted for good: in fourteen days, or now. `id_token` is the viewer's own.
+///
+/// From the commit on nobody sees anything of theirs. What still fails afterwards is done by the sweep.
+pub async fn leave(
+    backend: &Backend,
+    viewer: &Viewer,
+    id_token: &str,
+    form: &LeaveForm,
+    address: &str,
+) -> Result<DateTime<Utc>> {
+    let user = &viewer.account()?.user;
+    let fresh = identity::confirm_person(backend, viewer, id_token, &form.password, address).await?;
+    let now = backend.clock.now();
+    let leaves_at = if form.immediately { now } else { now + TimeDelta::days(limits::LEAVING_DAYS) };
+    begin(backend, user.id, leaves_at).await?;
+    if form.immediately {
+        delete_now(backend, user.id.0).await;
+        // The embedded provider's account is gone with the rows. Another one deletes only whoever has just signed in.
+        if !backend.identity.is_embedded()
+            && let Err(error) = backend.identity.delete(&fresh).await
+        {
+            tracing::error!(error = %Error::from(error), "an account stays at the identity provider; delete it there");
+        }
+    }
+    Ok(leaves_at)
+}
+
+/// What a person reads before they leave.
+#[derive(Clone, Copy, Debug)]
+pub struct Outlook {
+    /// When the account would be deleted.
+    pub leaves_at: DateTime<Utc>,
+    /// The last day on which records of their payments are kept. None: they paid nothing.
+    pub payments_until: Option<DateTime<Utc>>,
+    /// A subscription would be ended.
+    pub is_charged: bool,
+}
+
+pub async fn outlook(backend: &Backend, viewer: &Viewer) -> Result<Outlook> {
+    let now = backend.clock.now();
+    let overview = subscription::overview(backend, viewer).await?;
+    Ok(Outlook {
+        leaves_at: now + TimeDelta::days(limits::LEAVING_DAYS),
+        payments_until: (!overview.subscriptions.is_empty()).then(|| subscription::kept_until(now)),
+        is_charged: overview.current.is_some(),
+    })
+}
+
+/// The operator deletes the account with this address, without the fourteen days. Returns whether an identity stays at another provider.
+pub async fn delete_account(backend: &Backend, typed: &str) -> Result<bool> {
+    let id = store::find_by_email(&backend.db, &email::fold(typed)).await?.ok_or(Refusal::UserNotFound)?;
+    begin(backend, UserId(id), backend.clock.now()).await?;
+    remove(backend, id, true).await?;
+    Ok(!backend.identity.is_embedded())
+}
+
+/// The text of a link to the page that says when an account is deleted.
+pub fn farewell(backend: &Backend, leaves_at: DateTime<Utc>) -> String {
+    backend.secret.sign(SIGNED, &leaves_at.timestamp().to_string())
+}
+
+/// What [`farewell`] says. None: it is not ours.
+pub fn read_farewell(backend: &Backend, _viewer: &Viewer, text: &str) -> Option<DateTime<Utc>> {
+    let seconds = backend.secret.verify(SIGNED, text.trim())?;
+    DateTime::from_timestamp(seconds.parse().ok()?, 0)
+}
+
+/// Ends sign-ins, links, mails and the subscription, in the transaction that takes the person away from everybody.
+async fn begin(backend: &Backend, id: UserId, leaves_at: DateTime<Utc>) -> Result<()> {
+    let now = backend.clock.now();
+    // A sign-in from this second on is a later one.
+    let since = now.trunc_subsecs(0) + TimeDelta::seconds(1);
+    let uid = store::uid_of(&backend.db, id.0).await?.ok_or(Refusal::UserNotFound)?;
+    let mut tx = backend.db.begin().await?;
+    backend.identity.lock(&mut tx, &uid).await?;
+    backend.identity.end_other_sign_ins(&mut tx, &uid, None, Some(since)).await?;
+    revocation::revoke(&mut tx, &backend.secret, &uid, since).await?;
+    let person = store::set_leaving(&mut tx, id.0, leaves_at).await?.ok_or(Refusal::UserNotFound)?;
+    audit::record(&mut tx, &backend.clock, id, AuditKind::LeaveAsked).await?;
+    store::delete_links(&mut tx, id.0).await?;
+    subscription::end_all(backend, &mut tx, id).await?;
+    backend.mail.forget(&mut tx, &person.email, id.0).await?;
+    if leaves_at > now {
+        say(backend, &mut tx, &person, |day| Kind::Leaving { until: day(leaves_at) }).await?;
+    }
+    tx.commit().await?;
+    backend.cards.forget();
+    backend.mail.start_sending();
+    subscription::start_reading(backend);
+    Ok(())
+}
+
+/// A failure is left to the sweep.
+async fn delete_now(backend: &Backend, id: Uuid) {
+    if let Err(error) = remove(backend, id, true).await {
+        tracing::error!(%error, "an account is deleted by the next sweep");
+    }
+}
+
+/// Deletes those whose time is over.
+pub async fn sweep(backend: &Backend) -> Result<()> {
+    for id in store::list_due(&backend.db, backend.clock.now()).await? {
+        delete_now(backend, id).await;
+        if !backend.identity.is_embedded() {
+            tracing::warn!("the identity provider keeps the account of somebody who left; delete it there");
+        }
+    }
+    Ok(())
+}
+
+/// Called before anybody is served: deletes anew whom a backup has brought back.
+pub async fn delete_again(backend: &Backend) -> Result<()> {
+    for id in list::read(&backend.settings.data).await? {
+        if store::bring_forward(&backend.db, id, backend.clock.now()).await? {
+            tracing::warn!("an account that came back with a backup is deleted anew");
+            remove(backend, id, false).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Deletes everything of somebody whose time is over, in one transaction. Files follow; where that fails, the sweep of media finds them.
+async fn remove(backend: &Backend, id: Uuid, is_told: bool) -> Result<()> {
+    let now = backend.clock.now();
+    let Some(uid) = store::uid_of(&backend.db, id).await? else { return Ok(()) };
+    let mut tx = backend.db.begin().await?;
+    backend.identity.lock(&mut tx, &uid).await?;
+    // Another server was faster.
+    let Some(person) = store::lock_due(&mut tx, id, now).await? else { return Ok(()) };
+    // Named before the rows go, so that no backup brings somebody back who is not in the list.
+    list::append(&backend.settings.data, id, now.date_naive()).await?;
+    let files = store::files(&mut tx, id).await?;
+    backend.mail.forget_all(&mut tx, &person.email, id).await?;
+    let has_paid = subscription::keep_records(&mut tx, UserId(id), now).await?;
+    store::delete_traces(&mut tx, &backend.secret, id, &person.email_folded).await?;
+    backend.identity.remove(&mut tx, &uid).await?;
+    store::delete_user(&mut tx, id).await?;
+    if is_told {
+        let kept_until = has_paid.then(|| subscription::kept_until(now));
+        say(backend, &mut tx, &person, |day| Kind::Left { at: day(now), payments_until: kept_until.map(day) }).await?;
+    }
+    backend.mail.forget_files(&person.email).await;
+    tx.commit().await?;
+    for file in files {
+        media::remove_files(backend, file).await;
+    }
+    backend.cards.forget();
+    backend.mail.start_sending();
+    Ok(())
+}
+
+async fn say(
+    backend: &Backend,
+    tx: &mut Tx,
+    person: &Person,
+    kind: impl FnOnce(&dyn Fn(DateTime<Utc>) -> chrono::NaiveDate) -> Kind,
+) -> Result<()> {
+    // The account goes even if no mail can be sent.
+    if !Mail::can_reach(&person.email) {
+        return Ok(());
+    }
+    let zone = day::parse_zone(&person.zone).unwrap_or(day::DEFAULT_ZONE);
+    let kind = kind(&|moment| moment.with_timezone(&zone).date_naive());
+    let language = Language::parse(&person.language).unwrap_or(Language::De);
+    backend.mail.keep(tx, &Message { to: person.email.clone(), language, kind }).await
+}
