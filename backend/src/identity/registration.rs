@@ -100,9 +100,12 @@ async fn sign_up(backend: &Backend, browser: &Browser, form: &InvitedForm) -> Re
 /// The identity of a registration that broke off. It is the person's if the password is, and if nobody is registered with it.
 async fn left_over(backend: &Backend, browser: &Browser, form: &InvitedForm) -> Result<Tokens> {
     let tokens = with_password(backend, browser, &form.credentials).await?.map_err(|_| Refusal::EmailTaken)?;
-    match viewer_of_bearer(backend, &tokens.id_token).await? {
-        Viewer::Identity { .. } => Ok(tokens),
-        _ => Err(Refusal::EmailTaken.into()),
+    match viewer_of_bearer(backend, &tokens.id_token).await {
+        Ok(Viewer::Identity { .. }) => Ok(tokens),
+        // Somebody is registered with it, or is leaving.
+        Ok(_) => Err(Refusal::EmailTaken.into()),
+        Err(error) if error.is(Refusal::Unauthenticated) => Err(Refusal::EmailTaken.into()),
+        Err(error) => Err(error),
     }
 }
 

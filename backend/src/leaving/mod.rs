@@ -5,7 +5,7 @@ mod store;
 
 use crate::{
     Backend, Error, Result, Viewer, audit,
-    db::Tx,
+    db::{Tx, once_more},
     identity, media,
     providers::mail::{Kind, Mail, Message},
     revocation, subscription,
@@ -33,12 +33,12 @@ pub async fn leave(
     let leaves_at = if form.immediately { now } else { now + TimeDelta::days(limits::LEAVING_DAYS) };
     begin(backend, user.id, leaves_at).await?;
     if form.immediately {
-        delete_now(backend, user.id.0).await;
+        let uid = delete_now(backend, user.id.0).await;
         // The embedded provider's account is gone with the rows. Another one deletes only whoever has just signed in.
         if !backend.identity.is_embedded()
             && let Err(error) = backend.identity.delete(&fresh).await
         {
-            tracing::error!(error = %Error::from(error), "an account stays at the identity provider; delete it there");
+            tracing::error!(error = %Error::from(error), uid, "an account stays at the identity provider; delete it there");
         }
     }
     Ok(leaves_at)
@@ -86,6 +86,14 @@ pub fn read_farewell(backend: &Backend, _viewer: &Viewer, text: &str) -> Option<
 
 /// Ends sign-ins, links, mails and the subscription, in the transaction that takes the person away from everybody.
 async fn begin(backend: &Backend, id: UserId, leaves_at: DateTime<Utc>) -> Result<()> {
+    once_more(|| begin_once(backend, id, leaves_at)).await?;
+    backend.cards.forget();
+    backend.mail.start_sending();
+    subscription::start_reading(backend);
+    Ok(())
+}
+
+async fn begin_once(backend: &Backend, id: UserId, leaves_at: DateTime<Utc>) -> Result<()> {
     let now = backend.clock.now();
     // A sign-in from this second on is a later one.
     let since = now.trunc_subsecs(0) + TimeDelta::seconds(1);
@@ -102,26 +110,23 @@ async fn begin(backend: &Backend, id: UserId, leaves_at: DateTime<Utc>) -> Resul
     if leaves_at > now {
         say(backend, &mut tx, &person, |day| Kind::Leaving { until: day(leaves_at) }).await?;
     }
-    tx.commit().await?;
-    backend.cards.forget();
-    backend.mail.start_sending();
-    subscription::start_reading(backend);
-    Ok(())
+    tx.commit().await
 }
 
-/// A failure is left to the sweep.
-async fn delete_now(backend: &Backend, id: Uuid) {
-    if let Err(error) = remove(backend, id, true).await {
+/// Returns the uid of whoever is gone now. A failure is left to the sweep.
+async fn delete_now(backend: &Backend, id: Uuid) -> Option<String> {
+    remove(backend, id, true).await.unwrap_or_else(|error| {
         tracing::error!(%error, "an account is deleted by the next sweep");
-    }
+        None
+    })
 }
 
 /// Deletes those whose time is over.
 pub async fn sweep(backend: &Backend) -> Result<()> {
     for id in store::list_due(&backend.db, backend.clock.now()).await? {
-        delete_now(backend, id).await;
-        if !backend.identity.is_embedded() {
-            tracing::warn!("the identity provider keeps the account of somebody who left; delete it there");
+        let gone = delete_now(backend, id).await;
+        if let Some(uid) = gone.filter(|_| !backend.identity.is_embedded()) {
+            tracing::warn!(uid, "the identity provider keeps the account of somebody who left; delete it there");
         }
     }
     Ok(())
@@ -132,20 +137,28 @@ pub async fn delete_again(backend: &Backend) -> Result<()> {
     for id in list::read(&backend.settings.data).await? {
         if store::bring_forward(&backend.db, id, backend.clock.now()).await? {
             tracing::warn!("an account that came back with a backup is deleted anew");
-            remove(backend, id, false).await?;
+            // Nobody sees it from now on. If it cannot be deleted yet, the sweep does it.
+            if let Err(error) = remove(backend, id, false).await {
+                tracing::error!(%error, "an account is deleted by the next sweep");
+            }
         }
     }
     Ok(())
 }
 
 /// Deletes everything of somebody whose time is over, in one transaction. Files follow; where that fails, the sweep of media finds them.
-async fn remove(backend: &Backend, id: Uuid, is_told: bool) -> Result<()> {
+///
+/// Returns the uid. None: another server was faster, or they have come back.
+async fn remove(backend: &Backend, id: Uuid, is_told: bool) -> Result<Option<String>> {
+    once_more(|| remove_once(backend, id, is_told)).await
+}
+
+async fn remove_once(backend: &Backend, id: Uuid, is_told: bool) -> Result<Option<String>> {
     let now = backend.clock.now();
-    let Some(uid) = store::uid_of(&backend.db, id).await? else { return Ok(()) };
+    let Some(uid) = store::uid_of(&backend.db, id).await? else { return Ok(None) };
     let mut tx = backend.db.begin().await?;
     backend.identity.lock(&mut tx, &uid).await?;
-    // Another server was faster.
-    let Some(person) = store::lock_due(&mut tx, id, now).await? else { return Ok(()) };
+    let Some(person) = store::lock_due(&mut tx, id, now).await? else { return Ok(None) };
     // Named before the rows go, so that no backup brings somebody back who is not in the list.
     list::append(&backend.settings.data, id, now.date_naive()).await?;
     let files = store::files(&mut tx, id).await?;
@@ -165,7 +178,7 @@ async fn remove(backend: &Backend, id: Uuid, is_told: bool) -> Result<()> {
     }
     backend.cards.forget();
     backend.mail.start_sending();
-    Ok(())
+    Ok(Some(uid))
 }
 
 async fn say(

@@ -106,7 +106,7 @@ impl<R: Read + Seek> Bag<R> {
         let info = self.text("bag-info.txt")?;
         let said = info.lines().find_map(|line| line.strip_prefix("Payload-Oxum:")).map(str::trim);
         if said != Some(format!("{bytes}.{files}").as_str()) {
-            checked.add(format!("bag-info.txt says {}, and there are {bytes}.{files}", said.unwrap_or("nothing")));
+            checked.add(format!("bag-info.txt says {:?}, and there are {bytes}.{files}", said.unwrap_or("nothing")));
         }
         Ok(())
     }

@@ -61,7 +61,7 @@ pub fn verify(file: impl Read + Seek) -> Result<Checked, Refused> {
     let found = bag.check(&mut checked)?;
     let archive: Archive = bag.json("data/eintraege.json", DATA)?;
     if archive.format != format::NAME {
-        checked.add(format!("data/eintraege.json is of the format '{}', not '{}'", archive.format, format::NAME));
+        checked.add(format!("data/eintraege.json is of the format {:?}, not {:?}", archive.format, format::NAME));
     }
     if archive.version > format::VERSION {
         return Err(Refused::Newer(archive.version));
@@ -82,10 +82,12 @@ pub fn verify(file: impl Read + Seek) -> Result<Checked, Refused> {
                 Some(digest) if hex(digest) == *sha256 => {
                     *(if is_photo { &mut checked.photos } else { &mut checked.recordings }) += 1;
                 }
-                Some(_) => checked.add(format!("{}: data/{file} is another file than the day had", day.date)),
+                Some(_) => {
+                    checked.add(format!("{}: data/{} is another file than the day had", day.date, file.escape_debug()))
+                }
                 None => {
                     checked.lost += 1;
-                    checked.add(format!("{}: data/{file} is missing", day.date));
+                    checked.add(format!("{}: data/{} is missing", day.date, file.escape_debug()));
                 }
             }
         }

@@ -7,7 +7,7 @@ use crate::{
     db::Tx,
     friends::{lock_pair, request_limits::request_refusal, store::insert_request},
 };
-use domain::{RequestId, UserId, email};
+use domain::{Refusal, RequestId, UserId, email};
 
 /// The purpose of the keyed hash of a mail's proof.
 pub(super) const PROOF: &str = "invitation proof";
@@ -46,7 +46,11 @@ pub(crate) async fn consume(backend: &Backend, tx: &mut Tx, one: UserId, other: 
 /// made now, unless the two have had a request, a friendship or a block since.
 pub(crate) async fn confirmed(backend: &Backend, person: UserId) -> Result<()> {
     let Some(inviter) = store::find_inviter_of(&backend.db, person).await? else { return Ok(()) };
-    let (mut tx, relationship) = lock_pair(backend, inviter, person).await?;
+    let (mut tx, relationship) = match lock_pair(backend, inviter, person).await {
+        // One of the two is leaving. Nobody's sign-in fails because of that.
+        Err(error) if error.is(Refusal::UserNotFound) => return Ok(()),
+        locked => locked?,
+    };
     if relationship == Relationship::None {
         ask(backend, &mut tx, inviter, person).await?;
     }

@@ -22,6 +22,8 @@ const PAUSE: TimeDelta = TimeDelta::minutes(5);
 const LONGEST_PAUSE: TimeDelta = TimeDelta::hours(1);
 /// A payment may show late, so the list is read again until nothing new comes.
 const LATER: TimeDelta = TimeDelta::days(3);
+/// An order is not activated later than this after it was made: at the provider it can be approved for hours.
+const ACTIVATED: TimeDelta = TimeDelta::days(1);
 /// One that the provider does not know is no longer asked for after this time.
 const UNKNOWN: i64 = 24 * 30;
 
@@ -67,9 +69,14 @@ async fn read(backend: &Backend, one: &Ended) -> Result<Result<(), Failure>> {
         }
         Err(failure) => return Ok(Err(failure)),
     };
+    let now = backend.clock.now();
     if !found.has_begun() {
-        // An order that was never activated is never charged.
-        store::delete(db, id).await?;
+        // An order that was never activated is never charged. A round that was running may still activate it.
+        if now - one.began_at < ACTIVATED {
+            store::rest(db, id, Some(now + LONGEST_PAUSE)).await?;
+        } else {
+            store::delete(db, id).await?;
+        }
         return Ok(Ok(()));
     }
     if matches!(found.status, ProviderStatus::Active | ProviderStatus::Suspended)
@@ -78,7 +85,6 @@ async fn read(backend: &Backend, one: &Ended) -> Result<Result<(), Failure>> {
     {
         return Ok(Err(failure));
     }
-    let now = backend.clock.now();
     let paid = match backend.payment.payments(id, one.began_at, now).await {
         Ok(paid) => paid,
         Err(failure) => return Ok(Err(failure)),

@@ -16,6 +16,7 @@ use backend::{
     identity::{confirm_email, create_account, send_verification},
     invitation_codes,
 };
+use chrono::TimeDelta;
 use domain::{Standing, identity::Tokens};
 
 story!(an_invited_person_finds_the_inviters_request, |w| async move {
@@ -52,6 +53,19 @@ story!(a_person_is_asked_once_their_address_is_confirmed, |w| async move {
     friends::decline(&w.backend, &ben, request.id).await.unwrap();
     w.session(&w.sign_in("ben").await).await;
     assert!(w.incoming(&ben).await.is_empty(), "once");
+});
+
+story!(an_address_is_confirmed_also_if_the_inviter_has_left, |w| async move {
+    let anna = w.person("anna").await;
+    invite(&w, &anna, &email("ben")).await.unwrap();
+    let code = invited(&w, &email("ben")).await;
+    let tokens = w.sign_up("ben").await;
+    create_account(&w.backend, &w.viewer(&tokens.id_token).await, &registration("ben", &code)).await.unwrap();
+    let leaves = w.backend.db.write("UPDATE users SET leaves_at = $2 WHERE id = $1").bind(id(&anna).0);
+    leaves.bind(w.clock.now() + TimeDelta::days(14)).execute().await.unwrap();
+    confirms(&w, "ben", &tokens).await;
+    assert!(w.incoming(&w.viewer(&tokens.id_token).await).await.is_empty());
+    w.session(&w.sign_in("ben").await).await;
 });
 
 async fn confirms(w: &World, name: &str, tokens: &Tokens) {

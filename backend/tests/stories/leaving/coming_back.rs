@@ -1,10 +1,13 @@
 //! The fourteen days: nobody sees anything, and a sign-in brings everything back.
 
-use crate::world::{
-    World,
-    diary::{code, photo, writing},
-    friendships::id,
-    people::{email, session_form},
+use crate::{
+    archive::exported::exported,
+    world::{
+        World,
+        diary::{code, photo, writing},
+        friendships::id,
+        people::{email, session_form},
+    },
 };
 use backend::{
     Viewer, entries, feed,
@@ -45,8 +48,19 @@ async fn seen(w: &World, anna: &Viewer, ben: &Viewer, carla: &Viewer, entry: &En
         friends::outgoing(backend, carla, None, 10).await.unwrap().items.len().to_string(),
         feed::page(backend, ben, ALL, None, 10).await.unwrap().items.len().to_string(),
         feed::page(backend, carla, ALL, None, 10).await.unwrap().items.len().to_string(),
+        exported(w, ben, Language::De, None).await.json()["account"]["friends"].as_array().unwrap().len().to_string(),
     ]
 }
+
+story!(a_link_that_was_made_while_its_owner_left_shows_nothing, |w| async move {
+    let anna = w.person("anna").await;
+    let entry = write(&w, &anna, Visibility::Private).await;
+    let token = sharing::create(&w.backend, &anna, entry.id, LinkForm::default()).await.unwrap();
+    let leaves = w.backend.db.write("UPDATE users SET leaves_at = $2 WHERE id = $1").bind(id(&anna).0);
+    leaves.bind(w.clock.now() + TimeDelta::days(14)).execute().await.unwrap();
+    let opened = sharing::open(&w.backend, &Viewer::Guest, &token, ADDRESS, Language::De).await;
+    assert_eq!(code(opened), "link_not_found");
+});
 
 story!(nobody_sees_anything_of_somebody_who_leaves_until_they_come_back, |w| async move {
     let (anna, ben, carla) = (w.person("anna").await, w.person("ben").await, w.person("carla").await);
@@ -58,7 +72,7 @@ story!(nobody_sees_anything_of_somebody_who_leaves_until_they_come_back, |w| asy
     profile::set_picture(&w.backend, id(&anna), photo("rocket.jpg")).await.unwrap();
     let code_of_anna = invitations::own_codes(&w.backend, &anna).await.unwrap().remove(0).code;
     let before = seen(&w, &anna, &ben, &carla, &entry).await;
-    assert_eq!(before, ["ok", "ok", "ok", "ok", "ok", "ok", "ok", "1", "1", "1", "2", "2"]);
+    assert_eq!(before, ["ok", "ok", "ok", "ok", "ok", "ok", "ok", "1", "1", "1", "2", "2", "1"]);
 
     let elsewhere = w.sign_in("anna").await;
     let session = w.session(&elsewhere).await;
@@ -71,7 +85,7 @@ story!(nobody_sees_anything_of_somebody_who_leaves_until_they_come_back, |w| asy
     let (denied, unknown) = ("access_denied", "user_not_found");
     assert_eq!(
         gone,
-        [denied, denied, denied, unknown, unknown, unknown, "ok", "0", "0", "0", "1", "1"],
+        [denied, denied, denied, unknown, unknown, unknown, "ok", "0", "0", "0", "1", "1", "0"],
         "only Ben's own entry is there"
     );
     let opened = sharing::open(&w.backend, &Viewer::Guest, &token, ADDRESS, Language::De).await;

@@ -9,8 +9,6 @@ use crate::{
     },
 };
 use backend::{
-    Viewer,
-    archive::export,
     entries::create,
     media::{MediaFile, Uploads, open, open_audio},
     profile::set_picture,
@@ -56,7 +54,7 @@ story!(no_byte_of_a_picture_or_recording_lies_in_the_clear, |w| async move {
             assert!(!raw.windows(part.len()).any(|window| window == part), "{}", file.etag);
         }
     }
-    assert!(!is_in(&raw, "JFIF") && !is_in(&raw, "webm"));
+    assert!(!is_in(&raw, b"JFIF") && !is_in(&raw, b"webm"));
 });
 
 story_on_sqlite!(every_range_of_a_file_of_several_chunks_is_read, |w| async move {

@@ -12,7 +12,6 @@ use crate::{
         crowd::hex,
         diary::{code, photo, pro, writing},
         people::email,
-        tables,
     },
 };
 use backend::{

@@ -1,4 +1,4 @@
-//! SQL of what is between the person and others, for the archive: others are names in it.
+//! SQL of what is between the person and others, for the archive: others are names in it, and whoever is leaving is not there.
 
 use super::{
     super::super::format::{Block, Code, Friend, FriendRequest, Invitation, Report},
@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 pub async fn friends(db: &Db, owner: UserId) -> Result<Vec<Friend>> {
     let sql = "SELECT u.first_name, u.last_name, u.username, f.created_at FROM friendships f \
-               JOIN users u ON u.id = f.friend_id WHERE f.user_id = $1 ORDER BY f.created_at, u.username";
+               JOIN people u ON u.id = f.friend_id WHERE f.user_id = $1 ORDER BY f.created_at, u.username";
     let rows: Vec<(String, String, String, Time)> = db.read(sql).bind(owner.0).fetch_all().await?;
     let friend = |(first_name, last_name, username, since)| Friend { first_name, last_name, username, since };
     Ok(rows.into_iter().map(friend).collect())
@@ -19,7 +19,7 @@ pub async fn friends(db: &Db, owner: UserId) -> Result<Vec<Friend>> {
 /// The requester does not learn of a decline, and the addressee does not see a declined request again.
 pub async fn friend_requests(db: &Db, owner: UserId) -> Result<Vec<FriendRequest>> {
     let sql = "SELECT u.first_name, u.last_name, u.username, r.requester_id = $1, r.created_at FROM friend_requests r \
-               JOIN users u ON u.id = CASE WHEN r.requester_id = $1 THEN r.addressee_id ELSE r.requester_id END \
+               JOIN people u ON u.id = CASE WHEN r.requester_id = $1 THEN r.addressee_id ELSE r.requester_id END \
                WHERE r.withdrawn_at IS NULL AND (r.requester_id = $1 OR (r.addressee_id = $1 AND r.declined_at IS NULL)) \
                ORDER BY r.created_at, r.id";
     let rows: Vec<(String, String, String, bool, Time)> = db.read(sql).bind(owner.0).fetch_all().await?;
@@ -35,7 +35,7 @@ pub async fn friend_requests(db: &Db, owner: UserId) -> Result<Vec<FriendRequest
 
 pub async fn blocks(db: &Db, owner: UserId) -> Result<Vec<Block>> {
     let sql = "SELECT first_name, last_name, username, created_at FROM blocks \
-               WHERE blocker_id = $1 AND NOT unseen ORDER BY created_at, blocked_id";
+               WHERE blocker_id = $1 AND NOT unseen AND blocked_id IN (SELECT id FROM people) ORDER BY created_at, blocked_id";
     let rows: Vec<(String, String, String, Time)> = db.read(sql).bind(owner.0).fetch_all().await?;
     let block = |(first_name, last_name, username, created_at)| Block { first_name, last_name, username, created_at };
     Ok(rows.into_iter().map(block).collect())
