@@ -33,7 +33,11 @@ rsync -a --exclude='/tagesecho.db*' --exclude=/secret --exclude=/mail --exclude=
 sync -f "$new.unfinished"
 mv "$new.unfinished" "$new"
 ln -sfn "$new" "$copies/latest"
-test ! -f "$data/deleted" || sort -u "$data/deleted" -o "$copies/deleted" $(test ! -f "$copies/deleted" || echo "$copies/deleted")
+# Both lists, so that one that began anew on another machine takes nobody out.
+if test -f "$data/deleted"; then
+    touch "$copies/deleted"
+    sort -u -o "$copies/deleted" "$data/deleted" "$copies/deleted"
+fi
 echo "$new"
 # Old copies hold what people have deleted since. Their names sort by time.
 set -- "$copies"/[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T[0-9][0-9][0-9][0-9][0-9][0-9]Z
