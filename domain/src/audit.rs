@@ -43,8 +43,10 @@ kinds! {
     /// A new password with a code from a mail.
     PasswordReset: "password_reset", Key::AuditPasswordReset;
     EmailChanged: "email_changed", Key::AuditEmailChanged;
-    /// The account goes in fourteen days. A sign-in that comes back is an event of its own.
+    /// The account goes in fourteen days.
     LeaveAsked: "leave_asked", Key::AuditLeaveAsked;
+    /// A sign-in within them.
+    LeaveUndone: "leave_undone", Key::AuditLeaveUndone;
     GoogleConnected: "google_connected", Key::AuditGoogleConnected;
     GoogleDisconnected: "google_disconnected", Key::AuditGoogleDisconnected;
     LinkMade: "link_made", Key::AuditLinkMade;

@@ -20,7 +20,7 @@ pub fn ExportSection() -> impl IntoView {
         <SettingsSection id="export" title=t(Key::ArchiveEverything) text=t(Key::ArchiveEverythingText)>
             {size}
             <p>
-                <a class="button" href="/api/archive" download="">
+                <a class="button" href="/api/archive">
                     <Icon of=icon::DOWNLOAD />
                     {t(Key::ArchiveEverything)}
                 </a>

@@ -24,6 +24,7 @@ pub async fn audit_page(request: Arc<PageRequest>) -> AnyView {
                 {t(Key::AssistantLogBack)}
             </a>
             <h1>{t(Key::AuditTitle)}</h1>
+            <p class="settings-text">{request.fill(Key::AuditText, &[("days", &limits::AUDIT_DAYS.to_string())])}</p>
             <div class="audit">{listed} {more(page.next.as_deref())}</div>
         </Frame>
     }

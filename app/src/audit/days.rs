@@ -82,10 +82,14 @@ fn details(request: &PageRequest, event: &AuditEvent) -> Vec<String> {
         AuditKind::LinkOpened => Some(counted(Key::AuditOpenedSoFar, n)),
         AuditKind::LinkEnded if n > 0 => Some(counted(Key::AuditOpened, n)),
         AuditKind::WordsSent if n > 1 => Some(counted(Key::AssistantLogTimes, n)),
-        AuditKind::Exported => Some(n.to_string()),
+        AuditKind::Exported => Some(request.fill(Key::ArchiveTitleYear, &[("year", &n.to_string())])),
         _ => None,
     });
+    let all = (event.kind == AuditKind::Exported && event.number.is_none()).then(|| t(Key::ArchiveTitle).to_owned());
     let day = event.day.map(|day| request.fill(Key::AuditEntryOf, &[("date", &date::short(day))]));
     let device = event.device.map(|device: Device| device.name(request.language));
-    [device, help.map(|help| t(help).to_owned()), event.provider.clone(), day, number].into_iter().flatten().collect()
+    [device, help.map(|help| t(help).to_owned()), event.provider.clone(), day, number, all]
+        .into_iter()
+        .flatten()
+        .collect()
 }

@@ -58,7 +58,7 @@ fn page(request: Arc<PageRequest>, credentials: Credentials, outlook: Outlook) -
         <Frame title=t(Key::LeaveTitle) class="narrow leave">
             <h1>{t(Key::LeaveTitle)}</h1>
             <p class="narrow-text">{t(Key::LeaveLead)}</p>
-            <p class="narrow-text">{t(Key::LeaveExport)} " " <a href="/api/archive" download="">{t(Key::ArchiveEverything)}</a></p>
+            <p class="narrow-text">{t(Key::LeaveExport)} " " <a href="/api/archive">{t(Key::ArchiveEverything)}</a></p>
             <Part title=Key::LeaveGoesTitle points=goes />
             <Part title=Key::LeaveBackTitle points=back />
             <Part title=Key::LeaveStaysTitle points=stays />

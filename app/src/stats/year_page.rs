@@ -80,7 +80,7 @@ fn page(shown: Year, is_whole: bool, size: Option<String>, language: Language) -
     };
     let export = has_entries.then(|| {
         view! {
-            <a class="button" href=format!("/api/archive/{year}") download="">
+            <a class="button" href=format!("/api/archive/{year}")>
                 <Icon of=icon::DOWNLOAD />
                 {t(Key::StatsYearExport)}
             </a>

@@ -162,6 +162,9 @@ pub(super) async fn start(
     if let Some(zone) = zone {
         reminders::follow_zone(&mut tx, &backend.clock, UserId(user.id), zone).await?;
     }
+    if user.leaves_at.is_some() {
+        audit::record(&mut tx, &backend.clock, UserId(user.id), AuditKind::LeaveUndone).await?;
+    }
     if why == Start::SignIn {
         record(backend, &mut tx, UserId(user.id), &claims, (Device::of(&session.user_agent), is_first)).await?;
     }

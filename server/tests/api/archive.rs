@@ -27,5 +27,9 @@ async fn everything_and_a_year_are_downloaded_as_files_that_no_cache_keeps() {
     assert_eq!(again.status.as_u16(), 200);
     assert!(again.bytes.starts_with(b"PK"));
     world.get_as(&anna, "/api/archive/1999").await.expect(404);
+    let opened =
+        anna.request(Method::GET, "/api/archive/1999").header("accept", "text/html").body(Body::empty()).unwrap();
+    let page = world.send(opened).await;
+    assert_eq!((page.status.as_u16(), page.header("content-type")), (404, "text/html; charset=utf-8"));
     world.get_as(&anna, "/api/archive/x").await.expect(400);
 }

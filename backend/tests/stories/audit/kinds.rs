@@ -21,7 +21,7 @@ use backend::{
     },
     leaving, profile, sharing, subscription,
 };
-use chrono::Datelike;
+use chrono::{Datelike, TimeDelta};
 use domain::{
     AuditKind, ConsentForm, DeclarationForm, Language, LinkForm, PinChange, StatementForm,
     identity::{EmailForm, LeaveForm, PasswordForm, ResetForm},
@@ -42,6 +42,7 @@ async fn happens(w: &World, kind: AuditKind, name: &str) -> Viewer {
         | AuditKind::PasswordReset
         | AuditKind::EmailChanged
         | AuditKind::LeaveAsked
+        | AuditKind::LeaveUndone
         | AuditKind::GoogleConnected
         | AuditKind::GoogleDisconnected
         | AuditKind::AccountMended => identity(w, kind, name, &viewer).await,
@@ -91,9 +92,11 @@ async fn identity(w: &World, kind: AuditKind, name: &str, viewer: &Viewer) {
             assert!(!kinds(w, viewer).await.contains(&kind), "not before its code is used");
             assert!(confirm_email(b, &w.mailed_code(&other).await, HOME).await.unwrap().changed);
         }
-        AuditKind::LeaveAsked => {
+        AuditKind::LeaveAsked | AuditKind::LeaveUndone => {
             let form = LeaveForm { password: PASSWORD.into(), immediately: false };
             leaving::leave(b, viewer, &token, &form, HOME).await.unwrap();
+            w.later(TimeDelta::seconds(2));
+            sign_in(w, name, FIREFOX).await;
         }
         AuditKind::GoogleConnected | AuditKind::GoogleDisconnected => {
             let asked = Begin { mode: Mode::Link, session: Some(&cookie), ..LOGIN };

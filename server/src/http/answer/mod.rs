@@ -94,7 +94,9 @@ fn shape(path: &str, headers: &HeaderMap) -> Shape {
     if below("/identity") {
         return Shape::Identity;
     }
-    if wants_page(headers) && !below("/api") && !below("/rpc") { Shape::Page } else { Shape::Api }
+    // A link of a page leads to the archive, so whoever is refused gets a page, not a file.
+    let is_page = below("/api/archive") || (!below("/api") && !below("/rpc"));
+    if wants_page(headers) && is_page { Shape::Page } else { Shape::Api }
 }
 
 /// Whether the request comes from a script of our pages, which asks for JSON.
