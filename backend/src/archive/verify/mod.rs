@@ -83,7 +83,7 @@ pub fn verify(file: impl Read + Seek) -> Result<Checked, Refused> {
                     *(if is_photo { &mut checked.photos } else { &mut checked.recordings }) += 1;
                 }
                 Some(_) => {
-                    checked.add(format!("{}: data/{} is another file than the day had", day.date, file.escape_debug()))
+                    checked.add(format!("{}: data/{} is another file than the day had", day.date, file.escape_debug()));
                 }
                 None => {
                     checked.lost += 1;

@@ -90,6 +90,9 @@ story!(an_order_that_never_began_leaves_nothing, |w| async move {
     subscription::order(&w.backend, &anna, true).await.unwrap();
     w.leave("anna", true).await.unwrap();
     look(&w).await;
+    assert_eq!(count(&w, "SELECT COUNT(*) FROM ended_subscriptions").await, 1, "it might still be activated");
+    w.later(TimeDelta::days(2));
+    look(&w).await;
     assert_eq!(count(&w, "SELECT COUNT(*) FROM ended_subscriptions").await, 0);
     assert!(!w.mail("anna").await.unwrap().contains("Steuerrecht"));
 });
