@@ -8,5 +8,5 @@ pub use leave_page::{LeaveSection, leave_page};
 pub use left_page::LeftPage;
 
 pub const LEAVE_PATH: &str = "/settings/delete-account";
-/// Where somebody is who has just left.
+/// The address of the page for somebody who has just left.
 pub const LEFT_PATH: &str = "/account-deleted";

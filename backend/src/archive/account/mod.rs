@@ -1,4 +1,4 @@
-//! What an archive of everything has besides the days. The lists are short, so they are read at once.
+//! The account in an archive of everything, beside the days. The lists are short, so they are read at once.
 
 mod store;
 

@@ -1,4 +1,4 @@
-//! What an archive of everything has besides the days.
+//! The types of the account in an archive of everything.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use schemars::JsonSchema;
