@@ -51,6 +51,7 @@ pub struct Query<'c> {
     kind: Kind,
     args: Args,
     target: Target<'c>,
+    is_prepared: bool,
     failed: Option<sqlx::error::BoxDynError>,
 }
 
@@ -117,7 +118,7 @@ macro_rules! run {
 
 impl<'c> Query<'c> {
     pub(super) fn new(sql: &'static str, kind: Kind, args: Args, target: Target<'c>) -> Self {
-        Self { sql, kind, args, target, failed: None }
+        Self { sql, kind, args, target, is_prepared: true, failed: None }
     }
 
     /// The value of the next `$n`.
@@ -132,9 +133,16 @@ impl<'c> Query<'c> {
         self
     }
 
+    /// PostgreSQL plans the statement for these values. Without it, it soon takes one plan for all values of a prepared statement, and for a
+    /// range, or a `LIMIT` whose number it does not know, that plan may sort everything.
+    pub fn planned_for_values(mut self) -> Self {
+        self.is_prepared = matches!(self.args, Args::Sqlite(_));
+        self
+    }
+
     pub async fn fetch_all<T: Record>(self) -> Result<Vec<T>> {
-        let sql = self.sql;
-        run!(self, args => sqlx::query_as_with::<_, T, _>(sql, args), fetch_all, done => done)
+        let (sql, is_prepared) = (self.sql, self.is_prepared);
+        run!(self, args => sqlx::query_as_with::<_, T, _>(sql, args).persistent(is_prepared), fetch_all, done => done)
     }
 
     /// Reads a write that returns rows to its end: it is committed after the last row, and only then is it known to be done.

@@ -45,8 +45,9 @@ const PLANTED: [&str; 15] = [
     "kanariengruss",
     "kanarienmeldung",
     "kanarienvertrag",
-    "🦔",
-    "🪁",
+    // Long sequences: the four bytes of a simple emoji are met by chance in a photo.
+    "🧑‍🚀",
+    "🏴‍☠️",
     "overwhelmed",
     "kanarienlöschung",
 ];
@@ -71,12 +72,7 @@ async fn raw(w: &World) -> Vec<u8> {
         return bytes;
     }
     bytes.extend(cluster::dump(&w.settings.database_url));
-    w.backend.db.write("CHECKPOINT").execute().await.unwrap();
-    let sql = "SELECT pg_read_binary_file(pg_relation_filepath(f.id)) FROM pg_class c, \
-               LATERAL (VALUES (c.oid), (c.reltoastrelid)) f (id) \
-               WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'i') AND f.id <> 0";
-    let files: Vec<(Vec<u8>,)> = w.backend.db.read(sql).fetch_all().await.unwrap();
-    bytes.extend(files.into_iter().flat_map(|(file,)| file));
+    bytes.extend(cluster::files(&w.settings.database_url).await);
     bytes
 }
 
@@ -99,7 +95,7 @@ pub async fn plant(w: &World, anna: &Viewer, ben: &Viewer) -> Entry {
     let first =
         EntryForm { idempotency_key: Some("eins".into()), reflection_answers: answers, ..writing("kanarienvorher") };
     let entry = create(&w.backend, anna, first, vec![photo("rocket.jpg")]).await.unwrap();
-    let mood = Mood { feeling: Some(Feeling::Overwhelmed), custom_emoji: Some("🦔".into()), ..Mood::at(4) };
+    let mood = Mood { feeling: Some(Feeling::Overwhelmed), custom_emoji: Some("🧑‍🚀".into()), ..Mood::at(4) };
     let second = EntryForm {
         idempotency_key: Some("zwei".into()),
         version: entry.version,
@@ -107,7 +103,7 @@ pub async fn plant(w: &World, anna: &Viewer, ben: &Viewer) -> Entry {
         audio_transcript: Some("kanarientranskript".into()),
         summary: Some("kanarienzusammenfassung".into()),
         top_moment: Some("kanarienmoment".into()),
-        emojis: Some("🪁".into()),
+        emojis: Some("🏴‍☠️".into()),
         mood: Some(mood),
         image_alts: Some(vec!["kanarienbild".into()]),
         ..EntryForm::default()
@@ -142,7 +138,7 @@ story!(planted_words_are_shown_and_lie_nowhere_in_the_clear, with_mails_that_wai
 
     // The product shows each.
     let shown = open(&w.backend, &anna, entry.id).await.unwrap();
-    assert_eq!((shown.text.as_str(), shown.emojis.as_str()), ("kanarientext", "🪁"));
+    assert_eq!((shown.text.as_str(), shown.emojis.as_str()), ("kanarientext", "🏴‍☠️"));
     assert_eq!(shown.images[0].alt, "kanarienbild");
     assert_eq!(shown.content, entry.content);
     let versions = entries::versions(&w.backend, &anna, entry.id, None, 10).await.unwrap();
@@ -152,7 +148,7 @@ story!(planted_words_are_shown_and_lie_nowhere_in_the_clear, with_mails_that_wai
     assert_eq!(linkedin::profile(&w.backend, &anna).await.unwrap().linkedin_info, "kanarienprofil");
     assert_eq!(invitations(&w.backend, &anna).await.unwrap()[0].message, "kanariengruss");
     assert_eq!(open_reports(&w.backend).await.unwrap().0[0].words.as_deref(), Some("kanarienmeldung"));
-    for word in ["kanarientext", "kanarienantwort", "🦔"] {
+    for word in ["kanarientext", "kanarienantwort", "🧑‍🚀"] {
         let form = SearchForm { q: Some(word.into()), ..SearchForm::default() };
         assert_eq!(search::find(&w.backend, &anna, &form).await.unwrap().items.len(), 1, "{word}");
     }

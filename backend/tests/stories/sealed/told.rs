@@ -14,7 +14,7 @@ struct Listener;
 impl io::Write for Listener {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         let text = String::from_utf8_lossy(line).to_lowercase();
-        let planted = |word: &&str| word.starts_with("kanarien") || *word == "🦔" || *word == "🪁";
+        let planted = |word: &&str| word.starts_with("kanarien") || *word == "🧑‍🚀" || *word == "🏴‍☠️";
         TOLD.lock().unwrap().extend(
             text.split(|c: char| c.is_whitespace() || "\"':,;=".contains(c)).filter(planted).map(str::to_owned),
         );
