@@ -16,6 +16,7 @@ pub mod feed;
 pub mod friends;
 pub mod identity;
 mod installation;
+pub mod imports;
 pub mod invitation_codes;
 pub mod leaving;
 pub mod legal;
