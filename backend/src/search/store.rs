@@ -90,7 +90,7 @@ const WITH_DOCUMENTS: &str = candidates!("d.document", "LEFT JOIN entry_search d
 
 /// Rows of the first statement, and of each further one: an entry of the newest days ends most searches.
 const FIRST: usize = 100;
-const FURTHER: usize = 250;
+const FURTHER: usize = 500;
 
 /// The typed words and emojis, which are no columns.
 #[derive(Debug)]
