@@ -22,6 +22,7 @@ pub mod leaving;
 pub mod legal;
 pub mod linkedin;
 pub mod media;
+pub mod moderation;
 pub mod pace;
 pub mod pagination;
 pub mod per_key;

@@ -67,6 +67,11 @@ kinds! {
     DeclarationClosed: "declaration_closed", Key::AuditDeclarationClosed;
     ProGranted: "pro_granted", Key::AuditProGranted;
     PaymentsRead: "payments_read", Key::AuditPaymentsRead;
+    AccountLocked: "account_locked", Key::AuditAccountLocked;
+    AccountUnlocked: "account_unlocked", Key::AuditAccountUnlocked;
+    /// Nobody but its owner sees the entry of this day.
+    EntryHidden: "entry_hidden", Key::AuditEntryHidden;
+    EntryShown: "entry_shown", Key::AuditEntryShown;
     /// The identity was made anew.
     AccountMended: "account_mended", Key::AuditAccountMended;
 }
@@ -87,7 +92,7 @@ pub struct AuditEvent {
     pub help: Option<Help>,
     /// The service's name in the operator's settings.
     pub provider: Option<String>,
-    /// The day of the entry that a link is about.
+    /// The day of the entry that it is about.
     pub day: Option<NaiveDate>,
     /// The year of an export, how often a link was opened, or how often words were sent.
     pub number: Option<i64>,

@@ -92,6 +92,10 @@ pub struct Entry {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "typescript", ts(skip))]
     pub is_sent_late: bool,
+    /// The operator hides it from others. Only its owner learns that.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "typescript", ts(skip))]
+    pub is_hidden: bool,
     pub created_at: DateTime<Utc>,
     /// Present when the reader is not the owner.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,5 +1,7 @@
 //! Reports to the operator about a person or their entry (product 20).
 
+#[cfg(feature = "texts")]
+use crate::Key;
 use crate::Refusal;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
@@ -31,6 +33,19 @@ impl ReportReason {
             Self::Impersonation => "impersonation",
             Self::Spam => "spam",
             Self::Other => "other",
+        }
+    }
+
+    #[cfg(feature = "texts")]
+    pub fn text(self) -> Key {
+        match self {
+            Self::Harassment => Key::ReportReasonHarassment,
+            Self::Hate => Key::ReportReasonHate,
+            Self::Sexual => Key::ReportReasonSexual,
+            Self::Danger => Key::ReportReasonDanger,
+            Self::Impersonation => Key::ReportReasonImpersonation,
+            Self::Spam => Key::ReportReasonSpam,
+            Self::Other => Key::ReportReasonOther,
         }
     }
 }

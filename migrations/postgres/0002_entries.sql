@@ -24,6 +24,9 @@ CREATE TABLE entries (
     mood_level BIGINT NOT NULL,
     main_image_index BIGINT NOT NULL,
     visibility TEXT NOT NULL,
+    -- The reason why the operator hides the entry from others, and the visibility that it had. It is private meanwhile.
+    hidden_for TEXT,
+    hidden_from TEXT,
     is_favorite BOOLEAN NOT NULL,
     -- Its person does not want to be shown it as 'Heute vor …' again.
     hide_memory BOOLEAN NOT NULL DEFAULT FALSE,

@@ -80,18 +80,21 @@ CREATE TABLE users (
     valid_since TEXT NOT NULL,
     -- When the account is deleted for good. NULL: it stays. Whoever leaves is in `users`, but not in `people`.
     leaves_at TEXT,
+    -- The reason why the operator has locked the account: its person cannot sign in, and is in `users`, but not in `people`.
+    locked_for TEXT,
     -- When its person came back by signing in, having asked to leave.
     came_back_at TEXT,
     created_at TEXT NOT NULL
 );
 CREATE INDEX users_leaving ON users (leaves_at) WHERE leaves_at IS NOT NULL;
+CREATE INDEX users_locked ON users (id) WHERE locked_for IS NOT NULL;
 CREATE INDEX users_next_reminder ON users (next_reminder_at) WHERE next_reminder_at IS NOT NULL;
 
 -- Everybody who is there for others. What others read of a person comes from here; `users` is for the person's own.
 CREATE VIEW people AS
 SELECT id, email, email_folded, email_confirmed, username, first_name, last_name, display_name, profile_image_url, language, zone,
     day_end_minutes, day_floor, reminder_minutes, next_reminder_at, reminded_on, mails_friend_requests, mails_friend_news
-FROM users WHERE leaves_at IS NULL;
+FROM users WHERE leaves_at IS NULL AND locked_for IS NULL;
 
 CREATE TABLE profile_images (
     id BLOB PRIMARY KEY NOT NULL,

@@ -112,6 +112,7 @@ pub fn EntryArticle(
                 <AuthorMenu entry=&entry />
             </div>
             {visibility}
+            {entry.is_hidden.then(|| view! { <p class="notice">{request.text(Key::EntryHidden)}</p> })}
             <EntryReport entry=&entry />
             {is_own.then(|| view! { <Unsaved entry=Some(entry.id) date=entry.date language alone=true /> })}
             <header class="entry-head">

@@ -22,7 +22,7 @@ pub fn ReportForm(
     let request = PageRequest::current();
     let chosen = request.typed(REPORT, "reason").map(str::to_owned);
     let reasons = ReportReason::ALL.map(|reason| {
-        let label = t(reason_text(reason));
+        let label = t(reason.text());
         let is_chosen = chosen.as_deref() == Some(reason.as_str());
         view! {
             <label class="check">
@@ -72,16 +72,4 @@ pub fn EntryReport<'a>(entry: &'a Entry) -> impl IntoView + use<> {
             {form}
         }
     })
-}
-
-fn reason_text(reason: ReportReason) -> Key {
-    match reason {
-        ReportReason::Harassment => Key::ReportReasonHarassment,
-        ReportReason::Hate => Key::ReportReasonHate,
-        ReportReason::Sexual => Key::ReportReasonSexual,
-        ReportReason::Danger => Key::ReportReasonDanger,
-        ReportReason::Impersonation => Key::ReportReasonImpersonation,
-        ReportReason::Spam => Key::ReportReasonSpam,
-        ReportReason::Other => Key::ReportReasonOther,
-    }
 }

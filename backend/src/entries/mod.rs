@@ -115,6 +115,7 @@ fn blank(backend: &Backend, account: &Account, NewDay { date, is_backfilled, is_
         is_favorite: false,
         is_backfilled,
         is_sent_late,
+        is_hidden: false,
         version: 1,
         created_at: now,
         updated_at: now,

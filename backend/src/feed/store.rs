@@ -53,7 +53,8 @@ macro_rules! feed {
             "WITH hidden (person) AS MATERIALIZED (\
                SELECT blocked_id FROM blocks WHERE blocker_id = $1 \
                UNION SELECT blocker_id FROM blocks WHERE blocked_id = $1 \
-               UNION SELECT id FROM users WHERE leaves_at IS NOT NULL), \
+               UNION SELECT id FROM users WHERE leaves_at IS NOT NULL \
+               UNION SELECT id FROM users WHERE locked_for IS NOT NULL), \
              heads (person, created_at, id) AS MATERIALIZED (\
                SELECT f.friend_id, n.created_at, n.id FROM friendships f ",
             $of_each,
@@ -96,10 +97,11 @@ const SQLITE: &str = feed!("JOIN entries n ON n.id IN (SELECT e.id", ")");
 const POSTGRES: &str = feed!("CROSS JOIN LATERAL (SELECT e.id, e.created_at", ") n");
 
 /// The position of the `$4`th public entry after the cursor `$2`, `$3`. No row if `$1` has blocked nobody and is not blocked, and nobody is
-/// leaving. All parts use an index.
+/// leaving or locked. All parts use an index.
 const EDGE: &str = "SELECT place.created_at, place.id \
      FROM (SELECT 1 AS one FROM blocks WHERE blocker_id = $1 OR blocked_id = $1 \
-     UNION ALL SELECT 1 AS one FROM users WHERE leaves_at IS NOT NULL LIMIT 1) b CROSS JOIN \
+     UNION ALL SELECT 1 AS one FROM users WHERE leaves_at IS NOT NULL \
+     UNION ALL SELECT 1 AS one FROM users WHERE locked_for IS NOT NULL LIMIT 1) b CROSS JOIN \
      (SELECT e.created_at, e.id FROM entries e WHERE e.visibility = 'public' AND e.deleted_at IS NULL \
      AND (e.created_at, e.id) < ($2, $3) ORDER BY e.created_at DESC, e.id DESC LIMIT 1 OFFSET $4 - 1) place";
 

@@ -9,6 +9,7 @@ use domain::Refusal;
 pub async fn viewer_of_bearer(backend: &Backend, id_token: &str) -> Result<Viewer> {
     let (claims, user) = read(backend, id_token).await?;
     match user {
+        Some(user) if user.locked_for.is_some() => Err(user.locked()),
         Some(user) if user.leaves_at.is_some() => Err(Refusal::Unauthenticated.into()),
         Some(user) => user.viewer(backend.clock.now()),
         None => Ok(Viewer::Identity { uid: claims.sub, email: claims.email, verified: claims.email_verified }),

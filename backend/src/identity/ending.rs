@@ -7,7 +7,17 @@ use crate::{
     revocation,
     secret::purpose::{SESSION_ID_TOKEN, SESSION_REFRESH_TOKEN},
 };
+use chrono::{SubsecRound, TimeDelta};
 use domain::UserId;
+
+/// Ends all sign-ins of the person, in the transaction that takes them away from everybody. It comes first: a sign-in that is under way waits
+/// for it. One from the next second on is a later one.
+pub async fn everywhere(backend: &Backend, tx: &mut Tx, uid: &str) -> Result<()> {
+    let since = backend.clock.now().trunc_subsecs(0) + TimeDelta::seconds(1);
+    backend.identity.lock(tx, uid).await?;
+    backend.identity.end_other_sign_ins(tx, uid, None, Some(since)).await?;
+    revocation::revoke(tx, &backend.secret, uid, since).await
+}
 
 /// Ends the tokens of sessions that `tx` has deleted. A sign-in that another session of the person still uses continues.
 pub async fn tokens(backend: &Backend, tx: &mut Tx, ended: Vec<EndedSession>) -> Result<()> {

@@ -16,6 +16,7 @@ mod store;
 pub use account::create as create_account;
 pub use bearer::viewer_of_bearer;
 pub(crate) use credentials::confirm_person;
+pub(crate) use ending::everywhere as end_everywhere;
 pub use credentials::{Credentials, ask_to_confirm, change_email, change_password, credentials, send_verification};
 pub use recovery::{ConfirmedEmail, confirm_email, first_password, forgot_password, look_at_code, reset_password};
 pub use registration::{Registered, register};

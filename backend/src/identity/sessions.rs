@@ -113,6 +113,9 @@ pub(super) async fn start(
     let now = backend.clock.now();
     let is_gone = |user: &store::UserRow| user.leaves_at.is_some_and(|at| at <= now);
     let mut user = user.filter(|user| !is_gone(user)).ok_or(Refusal::UserNotFound)?;
+    if user.locked_for.is_some() {
+        return Err(user.locked());
+    }
     if !claims.is_fresh(now, RECENT) {
         return Err(Refusal::Unauthenticated.into());
     }

@@ -8,9 +8,9 @@ use crate::{
     db::{Tx, once_more},
     identity, media,
     providers::mail::{Kind, Mail, Message},
-    revocation, subscription,
+    subscription,
 };
-use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use domain::{AuditKind, Language, Refusal, UserId, day, email, identity::LeaveForm, limits};
 use store::Person;
 use uuid::Uuid;
@@ -95,13 +95,9 @@ async fn begin(backend: &Backend, id: UserId, leaves_at: DateTime<Utc>) -> Resul
 
 async fn begin_once(backend: &Backend, id: UserId, leaves_at: DateTime<Utc>) -> Result<()> {
     let now = backend.clock.now();
-    // A sign-in from this second on is a later one.
-    let since = now.trunc_subsecs(0) + TimeDelta::seconds(1);
     let uid = store::uid_of(&backend.db, id.0).await?.ok_or(Refusal::UserNotFound)?;
     let mut tx = backend.db.begin().await?;
-    backend.identity.lock(&mut tx, &uid).await?;
-    backend.identity.end_other_sign_ins(&mut tx, &uid, None, Some(since)).await?;
-    revocation::revoke(&mut tx, &backend.secret, &uid, since).await?;
+    identity::end_everywhere(backend, &mut tx, &uid).await?;
     let person = store::set_leaving(&mut tx, id.0, leaves_at).await?.ok_or(Refusal::UserNotFound)?;
     audit::record(&mut tx, &backend.clock, id, AuditKind::LeaveAsked).await?;
     store::delete_links(&mut tx, id.0).await?;

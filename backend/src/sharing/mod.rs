@@ -38,6 +38,9 @@ pub async fn create(backend: &Backend, viewer: &Viewer, id: EntryId, form: impl 
     let form = form.into();
     entries::admit_save(backend, viewer)?;
     let entry = find_owned(backend, viewer, id).await?;
+    if entry.is_hidden {
+        return Err(Refusal::EntryHidden.into());
+    }
     let lives =
         |link: &&Link| !link.is_over(backend.clock.now()) && backend.secret.decrypt(TOKEN, &link.sealed_token).is_ok();
     let link = entry.link.as_ref().filter(lives);

@@ -18,6 +18,7 @@ mod invitations;
 mod leaving;
 mod linkedin;
 mod media;
+mod moderation;
 mod profile;
 mod recordings;
 mod reflection;

@@ -2,7 +2,8 @@
 
 use super::{failed, open_beside, say};
 use crate::config::Config;
-use backend::{Error, error::StartError, leaving, providers::identity::Unmatched, settings::identity::Choice};
+use backend::{Error, error::StartError, leaving, moderation, providers::identity::Unmatched, settings::identity::Choice};
+use domain::ReportReason;
 
 /// Lists accounts and identities that do not match; `mends` repairs them first if possible.
 pub async fn run(config: Config, mends: bool) -> Result<(), StartError> {
@@ -23,10 +24,7 @@ pub async fn run(config: Config, mends: bool) -> Result<(), StartError> {
 /// Deletes the account with this address, and says what was done.
 pub async fn delete(config: Config, email: &str) -> Result<(), StartError> {
     let backend = open_beside(&config).await?;
-    let stays = leaving::delete_account(&backend, email).await.map_err(|error| match error {
-        Error::Refused(_) => StartError(format!("nobody has the address {email}")),
-        error @ Error::Broken(_) => failed("the account could not be deleted; try again")(error),
-    })?;
+    let stays = leaving::delete_account(&backend, email).await.map_err(|error| refused(email, error))?;
     backend.background.settled().await;
     backend.db.close().await;
     say(&format!("{email}: the account is deleted, with its entries, files and sign-ins. A mail confirms it."))?;
@@ -37,6 +35,34 @@ pub async fn delete(config: Config, email: &str) -> Result<(), StartError> {
         say("The identity provider keeps the address and a password: delete them in its console.")?;
     }
     Ok(())
+}
+
+fn refused(email: &str, error: Error) -> StartError {
+    match error {
+        Error::Refused(_) => StartError(format!("nobody has the address {email}")),
+        error @ Error::Broken(_) => failed("the account could not be changed; try again")(error),
+    }
+}
+
+pub async fn lock(config: Config, email: &str, reason: ReportReason) -> Result<(), StartError> {
+    let backend = open_beside(&config).await?;
+    let is_new = moderation::lock(&backend, email, reason).await.map_err(|error| refused(email, error))?;
+    backend.background.settled().await;
+    backend.db.close().await;
+    if !is_new {
+        return say(&format!("{email}: the account was locked before."));
+    }
+    say(&format!("{email}: the account is locked, and nothing is deleted. A mail says why and how to object."))?;
+    say("PayPal is told by the server to end a subscription. `--unlock` opens the account again.")
+}
+
+pub async fn unlock(config: Config, email: &str) -> Result<(), StartError> {
+    let backend = open_beside(&config).await?;
+    let is_new = moderation::unlock(&backend, email).await.map_err(|error| refused(email, error))?;
+    backend.background.settled().await;
+    backend.db.close().await;
+    let end = if is_new { "is open again. A mail says so" } else { "was not locked" };
+    say(&format!("{email}: the account {end}."))
 }
 
 fn report(before: &Unmatched, after: &Unmatched, mends: bool) -> Result<(), StartError> {

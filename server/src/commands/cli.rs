@@ -8,6 +8,7 @@ use crate::{
 use backend::error::StartError;
 use chrono::NaiveDate;
 use clap::{ArgGroup, Parser, Subcommand};
+use domain::ReportReason;
 use std::path::PathBuf;
 use uuid::Uuid;
 
@@ -64,6 +65,12 @@ enum Command {
         /// Closes the report with this id instead.
         #[arg(long, value_name = "ID", value_parser = report_id)]
         done: Option<Uuid>,
+        /// Hides the entry that the report with this id is about from everybody but its owner, who is told why. It also closes the report.
+        #[arg(long, value_name = "ID", value_parser = report_id, conflicts_with = "done")]
+        hide: Option<Uuid>,
+        /// Shows the hidden entry with this id again.
+        #[arg(long, value_name = "ENTRY", value_parser = entry_id, conflicts_with_all = ["done", "hide"])]
+        show: Option<Uuid>,
     },
     /// Lists cancellations and withdrawals of contracts that are not closed yet.
     Declarations {
@@ -82,6 +89,15 @@ enum Command {
         /// Deletes the account with this address at once and for good, as its owner can. It asks for nothing.
         #[arg(long, value_name = "E-MAIL", conflicts_with_all = ["check", "mend"])]
         delete: Option<String>,
+        /// Locks the account with this address: its owner cannot sign in and is told why, others see nothing of it. Nothing is deleted.
+        #[arg(long, value_name = "E-MAIL", requires = "reason", conflicts_with_all = ["check", "mend", "delete"])]
+        lock: Option<String>,
+        /// Why: harassment, hate, sexual, danger, impersonation, spam or other.
+        #[arg(long, value_name = "REASON", requires = "lock", value_parser = reason)]
+        reason: Option<ReportReason>,
+        /// Opens a locked account again.
+        #[arg(long, value_name = "E-MAIL", conflicts_with_all = ["check", "mend", "delete", "lock"])]
+        unlock: Option<String>,
     },
     /// Changes the secret, or the key that signs ID tokens.
     #[command(group = ArgGroup::new("what").required(true).multiple(true))]
@@ -117,6 +133,14 @@ fn report_id(typed: &str) -> Result<Uuid, &'static str> {
     typed.parse().map_err(|_| "no id of a report; `tagesecho reports` lists them")
 }
 
+fn entry_id(typed: &str) -> Result<Uuid, &'static str> {
+    typed.parse().map_err(|_| "no id of an entry; `tagesecho reports --hide` has named it")
+}
+
+fn reason(typed: &str) -> Result<ReportReason, String> {
+    typed.parse().map_err(|_| format!("one of {}", ReportReason::ALL.map(ReportReason::as_str).join(", ")))
+}
+
 fn after_help() -> String {
     let files: Vec<String> = secrets::names().into_iter().map(secrets::variable).collect();
     format!("Secrets can lie in files, which the environment names instead: {}.", files.join(", "))
@@ -142,9 +166,15 @@ impl Cli {
             Command::Invite { count } => commands::invite::run(config, count.into()).await,
             Command::GrantPro { email, until } => commands::grant_pro::run(config, &email, until).await,
             Command::Payments { email } => commands::payments::run(config, &email).await,
-            Command::Reports { done } => commands::reports::run(config, done).await,
+            Command::Reports { hide: Some(id), .. } => commands::reports::hide(config, id).await,
+            Command::Reports { show: Some(id), .. } => commands::reports::show(config, id).await,
+            Command::Reports { done, .. } => commands::reports::run(config, done).await,
             Command::Declarations { done } => commands::declarations::run(config, done).await,
             Command::Accounts { delete: Some(email), .. } => commands::accounts::delete(config, &email).await,
+            Command::Accounts { lock: Some(email), reason, .. } => {
+                commands::accounts::lock(config, &email, reason.unwrap_or(ReportReason::Other)).await
+            }
+            Command::Accounts { unlock: Some(email), .. } => commands::accounts::unlock(config, &email).await,
             Command::Accounts { mend, .. } => commands::accounts::run(config, mend).await,
             Command::Secret { rotate, new_signing_key } => commands::secret::run(config, rotate, new_signing_key).await,
             Command::Demo => commands::demo::run(config).await,

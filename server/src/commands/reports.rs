@@ -5,7 +5,9 @@ use crate::config::Config;
 use backend::{
     error::StartError,
     friends::reports::{self, Report},
+    moderation,
 };
+use domain::EntryId;
 use uuid::Uuid;
 
 /// Lists the open reports, or closes the named one.
@@ -17,6 +19,32 @@ pub async fn run(config: Config, done: Option<Uuid>) -> Result<(), StartError> {
     };
     backend.db.close().await;
     said
+}
+
+/// Hides the entry that the report is about.
+pub async fn hide(config: Config, id: Uuid) -> Result<(), StartError> {
+    let backend = open_beside(&config).await?;
+    let hidden = moderation::hide(&backend, id).await.map_err(failed("the entry could not be hidden; try again"))?;
+    backend.background.settled().await;
+    backend.db.close().await;
+    let Some((entry, date)) = hidden else {
+        return Err(StartError(format!(
+            "there is no report {id} about an entry that is still there; `tagesecho accounts --lock` locks a person's account"
+        )));
+    };
+    say(&format!("The entry of {date} is hidden, and the report is closed. A mail tells its owner why."))?;
+    say(&format!("It is shown again with: tagesecho reports --show {}", entry.0))
+}
+
+/// Shows a hidden entry again.
+pub async fn show(config: Config, id: Uuid) -> Result<(), StartError> {
+    let backend = open_beside(&config).await?;
+    let shown = moderation::show(&backend, EntryId(id)).await.map_err(failed("the entry could not be shown; try again"))?;
+    backend.db.close().await;
+    match shown {
+        Some((date, visibility)) => say(&format!("The entry of {date} is {} again.", visibility.as_str())),
+        None => Err(StartError(format!("there is no hidden entry {id}"))),
+    }
 }
 
 async fn close(backend: &backend::Backend, id: Uuid) -> Result<(), StartError> {
@@ -38,7 +66,7 @@ async fn list(backend: &backend::Backend) -> Result<(), StartError> {
     if shown.len() < count {
         say(&format!("{} of {count} open reports, the oldest first.", shown.len()))?;
     }
-    say("Close one with: tagesecho reports --done ID")
+    say("Close one with: tagesecho reports --done ID, or hide its entry from others with --hide ID")
 }
 
 fn lines(report: &Report) -> String {

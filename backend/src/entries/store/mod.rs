@@ -1,6 +1,9 @@
 //! SQL of entries.
 
 mod sealed;
+mod shown;
+
+pub use shown::{list_shown, statement_of_shown};
 
 use super::versions::store as versions;
 use crate::{
@@ -16,7 +19,7 @@ use crate::{
     stats,
 };
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::{Author, EntryContent, EntryId, UserId, Visibility, media::Image, text};
+use domain::{Author, EntryContent, EntryId, Refusal, UserId, Visibility, media::Image, text};
 use sealed::Sealed;
 use std::borrow::Cow;
 use uuid::Uuid;
@@ -42,6 +45,8 @@ pub struct Stored {
     pub version: i64,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
+    /// The operator hides it from others: it is private, and stays so.
+    pub is_hidden: bool,
     /// The time of the move to the bin; `None`: it is not in the bin.
     pub deleted_at: Option<DateTime<Utc>>,
     pub author: Author,
@@ -80,6 +85,7 @@ pub(crate) struct Row {
     version: i64,
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
+    is_hidden: bool,
     deleted_at: Option<DateTime<Utc>>,
     first_name: String,
     last_name: String,
@@ -133,6 +139,7 @@ impl Row {
             version: self.version,
             created_at: self.created_at,
             updated_at: self.updated_at,
+            is_hidden: self.is_hidden,
             deleted_at: self.deleted_at,
             author: Author {
                 first_name: self.first_name,
@@ -165,7 +172,7 @@ macro_rules! select {
              e.main_image_index, ",
             $crate::media::recording_columns!(),
             ", e.is_favorite, e.is_backfilled, e.is_sent_late, e.version, \
-             e.created_at, e.updated_at, e.deleted_at, u.first_name, u.last_name, u.profile_image_url, \
+             e.created_at, e.updated_at, e.hidden_for IS NOT NULL AS is_hidden, e.deleted_at, u.first_name, u.last_name, u.profile_image_url, \
              ",
             $crate::share_links::columns!(),
             $more,
@@ -256,45 +263,6 @@ pub async fn list_between(db: &Db, owner: UserId, first: NaiveDate, last: NaiveD
     query.bind(owner.0).bind(first).bind(last).fetch_all().await
 }
 
-/// One person's entries with that visibility, from that cursor on.
-macro_rules! shown {
-    ($visibility:literal, $behind:literal) => {
-        select!(concat!(
-            "e.user_id = $1 AND e.visibility ",
-            $visibility,
-            $behind,
-            " ORDER BY e.created_at DESC, e.id DESC LIMIT $2"
-        ))
-    };
-}
-
-/// The statement for entries shown to friends or to everybody. Each uses an index of exactly these entries: `entries_shown`,
-/// `entries_public_of`.
-pub fn statement_of_shown(to_friends: bool, is_behind: bool) -> &'static str {
-    match (to_friends, is_behind) {
-        (true, false) => shown!("<> 'private'", ""),
-        (true, true) => shown!("<> 'private'", " AND (e.created_at, e.id) < ($3, $4)"),
-        (false, false) => shown!("= 'public'", ""),
-        (false, true) => shown!("= 'public'", " AND (e.created_at, e.id) < ($3, $4)"),
-    }
-}
-
-/// The `limit` newest entries older than `before` that `owner` shows to friends, or to everybody.
-pub async fn list_shown(
-    db: &Db,
-    owner: UserId,
-    to_friends: bool,
-    before: Option<Cursor>,
-    limit: i64,
-) -> Result<Vec<Row>> {
-    let query = db.read(statement_of_shown(to_friends, before.is_some())).bind(owner.0).bind(limit);
-    let query = match before {
-        None => query,
-        Some(cursor) => query.bind(cursor.created_at).bind(cursor.id.0),
-    };
-    query.fetch_all().await
-}
-
 /// False if the day has an entry already. This includes an entry that another request creates at the same time.
 pub async fn insert(tx: &mut Tx, entry: &Stored) -> Result<bool> {
     let sealed = Sealed::of(&tx.data_key(entry.owner).await?, entry)?;
@@ -323,8 +291,12 @@ pub async fn insert(tx: &mut Tx, entry: &Stored) -> Result<bool> {
     Ok(inserted == 1)
 }
 
-/// Replaces the content of `before`, which is locked. If the texts change, the old ones are kept as a version.
+/// Replaces the content of `before`, which is locked. If the texts change, the old ones are kept as a version. `entry_hidden`: others would
+/// see what the operator hides.
 pub async fn update(tx: &mut Tx, before: &Stored, entry: &Stored) -> Result<()> {
+    if entry.is_hidden && entry.visibility != Visibility::Private {
+        return Err(Refusal::EntryHidden.into());
+    }
     let key = tx.data_key(entry.owner).await?;
     let sealed = Sealed::of(&key, entry)?;
     let bytes = sealed.words.len();

@@ -7,7 +7,7 @@ pub use sessions::*;
 use crate::{Account, Db, Error, Result, Viewer, db::Tx};
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use domain::{
-    Consent, Language, Plan, Said, User, UserId, Visibility,
+    Consent, Language, Plan, Refusal, ReportReason, Said, User, UserId, Visibility,
     day::{self, QuotaDay},
 };
 use uuid::Uuid;
@@ -15,7 +15,7 @@ use uuid::Uuid;
 macro_rules! user_columns {
     () => {
         "u.id, u.uid, u.email, u.email_confirmed, u.username, u.first_name, u.last_name, u.display_name, u.profile_image_url, \
-         u.default_visibility, u.zone, u.day_end_minutes, u.day_floor, u.quota_day, u.quota_since, u.language, u.pro_until, u.paid_until, u.renews, u.pro_hint_after, u.valid_since, u.leaves_at, u.came_back_at, \
+         u.default_visibility, u.zone, u.day_end_minutes, u.day_floor, u.quota_day, u.quota_since, u.language, u.pro_until, u.paid_until, u.renews, u.pro_hint_after, u.valid_since, u.leaves_at, u.locked_for, u.came_back_at, \
          u.created_at, u.ai_transcription, u.ai_summary, u.ai_linkedin, u.ai_transcription_provider, \
          u.ai_summary_provider, u.ai_linkedin_provider, \
          (SELECT COUNT(*) FROM (SELECT 1 FROM entries e WHERE e.user_id = u.id AND e.deleted_at IS NULL LIMIT 5) counted) AS entries"
@@ -52,6 +52,7 @@ pub struct UserRow {
     pub pro_hint_after: Option<DateTime<Utc>>,
     pub valid_since: DateTime<Utc>,
     pub leaves_at: Option<DateTime<Utc>>,
+    pub locked_for: Option<String>,
     pub came_back_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
     pub ai_transcription: Option<bool>,
@@ -71,6 +72,13 @@ pub struct BearerRow {
 }
 
 impl UserRow {
+    /// The refusal for somebody whose account is locked: it says why, in their language.
+    pub fn locked(&self) -> Error {
+        let language = Language::parse(&self.language).unwrap_or(Language::De);
+        let reason = self.locked_for.as_deref().and_then(|reason| reason.parse().ok()).unwrap_or(ReportReason::Other);
+        Error::Refused(domain::Error::from(Refusal::AccountLocked).with("reason", language.text(reason.text())))
+    }
+
     pub fn account(self, now: DateTime<Utc>) -> Result<Account> {
         let plan = Plan::until(self.pro_until.max(self.paid_until), now);
         // The badge is shown for Pro as a gift, or for a subscription that renews itself (spec 4, reading b).
@@ -221,14 +229,14 @@ pub async fn taken_by(tx: &mut Tx, uid: &str, email_folded: &str) -> Result<Opti
 }
 
 /// Stores the row's zone, language, earliest day and quota. Whoever is leaving stays. False: the sign-in, in whole seconds, is older than
-/// `valid_since`, for example because the password was changed since, or the account's time is over.
+/// `valid_since`, for example because the password was changed since, or the account's time is over, or it is locked.
 pub async fn note_sign_in(tx: &mut Tx, user: &UserRow, auth_time: i64, now: DateTime<Utc>) -> Result<bool> {
     let updated = tx
         .query(
             "UPDATE users SET zone = $2, language = $3, quota_day = $6, quota_since = $7, \
              day_floor = CASE WHEN day_floor > $4 THEN day_floor ELSE COALESCE($4, day_floor) END, \
              came_back_at = CASE WHEN leaves_at IS NULL THEN came_back_at ELSE $8 END, leaves_at = NULL \
-             WHERE id = $1 AND valid_since < $5 AND (leaves_at IS NULL OR leaves_at > $8)",
+             WHERE id = $1 AND valid_since < $5 AND (leaves_at IS NULL OR leaves_at > $8) AND locked_for IS NULL",
         )
         .bind(user.id)
         .bind(user.zone.clone())

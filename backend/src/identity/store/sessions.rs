@@ -6,12 +6,12 @@ use chrono::{DateTime, Utc};
 use domain::UserId;
 use uuid::Uuid;
 
-/// Sessions that have not expired, were used recently, and are not older than the person's `valid_since`. Nobody who is leaving has one. `$1` is the session, `$2` now,
+/// Sessions that have not expired, were used recently, and are not older than the person's `valid_since`. Nobody who is leaving or locked has one. `$1` is the session, `$2` now,
 /// and `$3` the time after which the last use must be.
 macro_rules! live_session {
     () => {
         " FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.id_hash = $1 AND s.expires_at > $2 \
-         AND s.last_used_at > $3 AND s.created_at >= u.valid_since AND u.leaves_at IS NULL"
+         AND s.last_used_at > $3 AND s.created_at >= u.valid_since AND u.leaves_at IS NULL AND u.locked_for IS NULL"
     };
 }
 

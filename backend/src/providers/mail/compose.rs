@@ -50,6 +50,9 @@ pub fn compose(
         }
         Kind::Leaving { .. } => (Key::MailLeavingSubject, Key::MailLeavingText, ""),
         Kind::Left { .. } => (Key::MailLeftSubject, Key::MailLeftText, ""),
+        Kind::Locked { .. } => (Key::MailLockedSubject, Key::MailLockedText, ""),
+        Kind::Unlocked => (Key::MailUnlockedSubject, Key::MailUnlockedText, ""),
+        Kind::EntryHidden { .. } => (Key::MailEntryHiddenSubject, Key::MailEntryHiddenText, ""),
         Kind::Declaration(receipt) => {
             let is_withdrawal = receipt.declaration.is_withdrawal();
             (by_kind(is_withdrawal, DECLARATION_SUBJECTS), Key::MailDeclarationText, "")
@@ -91,6 +94,11 @@ pub fn compose(
                 }
                 None => text,
             }
+        }
+        Kind::Locked { reason } => language.fill(text, &[("reason", language.text(reason.text())), ("origin", origin)]),
+        Kind::EntryHidden { date, reason } => {
+            let reason = language.text(reason.text());
+            language.fill(text, &[("date", &date::short(*date)), ("reason", reason), ("origin", origin)])
         }
         Kind::Invitation(invitation) => letter(invitation, text, language),
         Kind::Reminder { stop } => language.fill(text, &[("link", &format!("{origin}/create")), ("stop", stop)]),

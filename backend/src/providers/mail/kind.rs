@@ -2,7 +2,7 @@
 
 use super::{CODE_LIFETIME, CONFIRMATION_LIFETIME, DECLARATION_GIVE_UP, GIVE_UP};
 use chrono::{NaiveDate, TimeDelta};
-use domain::Receipt;
+use domain::{Receipt, ReportReason};
 use std::fmt;
 use uuid::Uuid;
 
@@ -68,6 +68,16 @@ pub enum Kind {
         at: NaiveDate,
         /// The last day on which records of payments are kept. `None`: nothing was paid.
         payments_until: Option<NaiveDate>,
+    },
+    /// The operator has locked the account.
+    Locked {
+        reason: ReportReason,
+    },
+    Unlocked,
+    /// The operator hides an entry from others.
+    EntryHidden {
+        date: NaiveDate,
+        reason: ReportReason,
     },
     /// The receipt for a person who cancels or withdraws from a contract.
     Declaration(Box<Receipt>),
@@ -157,6 +167,9 @@ impl Kind {
             | Self::ProRefunded { .. }
             | Self::Leaving { .. }
             | Self::Left { .. }
+            | Self::Locked { .. }
+            | Self::Unlocked
+            | Self::EntryHidden { .. }
             | Self::Declaration(_)
             | Self::DeclarationCopy(_)
             | Self::DeclarationDigest(_) => DECLARATION_GIVE_UP,
@@ -182,6 +195,9 @@ impl Kind {
             Self::ProRefunded { .. } => "pro refunded",
             Self::Leaving { .. } => "leaving",
             Self::Left { .. } => "left",
+            Self::Locked { .. } => "locked",
+            Self::Unlocked => "unlocked",
+            Self::EntryHidden { .. } => "entry hidden",
             Self::Declaration(_) => DECLARATION,
             Self::DeclarationCopy(_) => "declaration copy",
             Self::DeclarationDigest(_) => "declaration digest",

@@ -7,6 +7,7 @@ use crate::{
     world::{
         World,
         ai::NAME,
+        diary::writing,
         issuer::google_person,
         people::{PASSWORD, email},
     },
@@ -19,11 +20,12 @@ use backend::{
         google::{self, Begin, Mode},
         id_token, reset_password, sessions, viewer_of_session,
     },
-    leaving, profile, sharing, subscription,
+    leaving, moderation, profile, sharing, subscription,
 };
 use chrono::{Datelike, TimeDelta};
 use domain::{
-    AuditKind, ConsentForm, DeclarationForm, Language, LinkForm, PinChange, StatementForm,
+    AuditKind, ConsentForm, DeclarationForm, EntryForm, Language, LinkForm, PinChange, ReportReason, StatementForm,
+    Visibility,
     identity::{EmailForm, LeaveForm, PasswordForm, ResetForm},
 };
 
@@ -158,6 +160,21 @@ async fn operator(w: &World, kind: AuditKind, name: &str, viewer: &Viewer) {
             subscription::grant(b, &email(name), last).await.unwrap();
         }
         AuditKind::PaymentsRead => drop(subscription::payments(b, &email(name)).await.unwrap()),
+        AuditKind::AccountLocked | AuditKind::AccountUnlocked => {
+            moderation::lock(b, &email(name), ReportReason::Spam).await.unwrap();
+            moderation::unlock(b, &email(name)).await.unwrap();
+        }
+        AuditKind::EntryHidden | AuditKind::EntryShown => {
+            let form = EntryForm { visibility: Some(Visibility::Public), ..writing("Ein Tag") };
+            let entry_id = Some(w.day(viewer, form, vec![]).await.id);
+            let other = w.person(&format!("{name}.other")).await;
+            let form = reports::ReportForm { user_id: None, entry_id, reason: "hate".into(), words: String::new() };
+            reports::report(b, &other, &form).await.unwrap();
+            let about = |report: &reports::Report| report.entry.map(|(id, _)| id) == entry_id;
+            let report = reports::open_reports(b).await.unwrap().0.into_iter().find(about).unwrap();
+            moderation::hide(b, report.id).await.unwrap().unwrap();
+            moderation::show(b, entry_id.unwrap()).await.unwrap().unwrap();
+        }
         kind => panic!("no story does {kind:?}"),
     }
 }

@@ -2,11 +2,12 @@
 
 use crate::world::{World, people::email};
 use backend::{
-    leaving,
+    leaving, moderation,
     providers::payment::sandbox::{Calls, Return, Sandbox},
     subscription,
 };
 use chrono::TimeDelta;
+use domain::ReportReason;
 
 async fn records(w: &World) -> Vec<(String, String, String)> {
     let all = "SELECT amount, currency, status FROM payment_records ORDER BY paid_at";
@@ -37,6 +38,14 @@ async fn look(w: &World) {
         w.backend.background.settled().await;
     }
 }
+
+story!(who_is_locked_pays_no_more, |w| async move {
+    w.person("anna").await;
+    buy(&w, "anna").await;
+    moderation::lock(&w.backend, &email("anna"), ReportReason::Spam).await.unwrap();
+    look(&w).await;
+    assert_eq!(count(&w, "SELECT COUNT(*) FROM subscriptions WHERE paypal_status = 'CANCELLED'").await, 1);
+});
 
 story!(payments_stay_without_a_person_until_the_eighth_year_is_over, |w| async move {
     w.person("anna").await;

@@ -197,14 +197,14 @@ pub async fn find_inviter(tx: &mut Tx, code: &str, email_folded: &str) -> Result
 pub enum Invitee {
     Nobody,
     Registered,
-    /// Registered, and leaving, or one of the two has blocked the other.
+    /// Registered, and leaving or locked, or one of the two has blocked the other.
     Blocked,
 }
 
 pub async fn find_invitee(tx: &mut Tx, inviter: UserId, email_folded: &str) -> Result<Invitee> {
     let statement = tx.query(
         "SELECT EXISTS (SELECT 1 FROM blocks b WHERE (b.blocker_id = $1 AND b.blocked_id = u.id) \
-         OR (b.blocker_id = u.id AND b.blocked_id = $1)) OR u.leaves_at IS NOT NULL FROM users u WHERE u.email_folded = $2",
+         OR (b.blocker_id = u.id AND b.blocked_id = $1)) OR u.leaves_at IS NOT NULL OR u.locked_for IS NOT NULL FROM users u WHERE u.email_folded = $2",
     );
     let found: Option<(bool,)> = statement.bind(inviter.0).bind(email_folded.to_owned()).fetch_optional().await?;
     Ok(match found {
