@@ -11,8 +11,11 @@ use domain::{EntryId, UserId, limits};
 
 /// The entry of the link with this token. Entries in the bin have no link, and those of somebody who is leaving or locked show nothing, as those of a hidden entry.
 pub async fn find_entry(db: &Db, token_hash: Vec<u8>) -> Result<Option<Stored>> {
-    let row: Option<Row> =
-        db.read(select!("s.token_hash = $1 AND u.leaves_at IS NULL AND u.locked_for IS NULL AND e.hidden_for IS NULL")).bind(token_hash).fetch_optional().await?;
+    let row: Option<Row> = db
+        .read(select!("s.token_hash = $1 AND u.leaves_at IS NULL AND u.locked_for IS NULL AND e.hidden_for IS NULL"))
+        .bind(token_hash)
+        .fetch_optional()
+        .await?;
     row.map(|row| row.open(db.keyring())).transpose()
 }
 

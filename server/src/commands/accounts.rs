@@ -2,7 +2,9 @@
 
 use super::{failed, open_beside, say};
 use crate::config::Config;
-use backend::{Error, error::StartError, leaving, moderation, providers::identity::Unmatched, settings::identity::Choice};
+use backend::{
+    Error, error::StartError, leaving, moderation, providers::identity::Unmatched, settings::identity::Choice,
+};
 use domain::ReportReason;
 
 /// Lists accounts and identities that do not match; `mends` repairs them first if possible.

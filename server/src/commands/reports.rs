@@ -39,7 +39,8 @@ pub async fn hide(config: Config, id: Uuid) -> Result<(), StartError> {
 /// Shows a hidden entry again.
 pub async fn show(config: Config, id: Uuid) -> Result<(), StartError> {
     let backend = open_beside(&config).await?;
-    let shown = moderation::show(&backend, EntryId(id)).await.map_err(failed("the entry could not be shown; try again"))?;
+    let shown =
+        moderation::show(&backend, EntryId(id)).await.map_err(failed("the entry could not be shown; try again"))?;
     backend.db.close().await;
     match shown {
         Some((date, visibility)) => say(&format!("The entry of {date} is {} again.", visibility.as_str())),

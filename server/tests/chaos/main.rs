@@ -9,6 +9,7 @@ mod away;
 mod cluster;
 mod crash;
 mod disk;
+mod leaving;
 mod people;
 mod program;
 mod proxy;

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use std::{net::SocketAddr, time::Duration};
 
 const PHOTO: &[u8] = include_bytes!("../../../public/icon-192.png");
+const PASSWORD: &str = "Kaffee & Kuchen";
 const BOUNDARY: &str = "----FormBoundaryOfTheTests";
 
 #[derive(Clone, Debug, PartialEq)]
@@ -34,8 +35,7 @@ fn json_of(address: SocketAddr, method: &str, path: &str, headers: &str, body: &
 
 /// Tokens of the identity provider, and the header with the first of them.
 fn tokens(address: SocketAddr, call: &str, name: &str) -> (Value, String) {
-    let form =
-        json!({ "email": format!("{name}@example.org"), "password": "Kaffee & Kuchen", "returnSecureToken": true });
+    let form = json!({ "email": format!("{name}@example.org"), "password": PASSWORD, "returnSecureToken": true });
     let tokens = json_of(address, "POST", &format!("/identity/v1/accounts:{call}"), "", &form).json();
     let bearer = format!("authorization: Bearer {}\r\n", tokens["idToken"].as_str().unwrap());
     (tokens, bearer)
@@ -61,6 +61,29 @@ impl Person {
             acknowledged: 0,
             longest: Duration::ZERO,
         }
+    }
+
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Signs in once more if the account is there.
+    pub fn may_sign_in(&mut self, program: &Program) -> bool {
+        let form =
+            json!({ "email": format!("{}@example.org", self.name), "password": PASSWORD, "returnSecureToken": true });
+        let headers = "content-type: application/json\r\n";
+        let path = "/identity/v1/accounts:signInWithPassword";
+        let answer = send(program.address, "POST", path, headers, form.to_string().as_bytes()).expect("an answer");
+        if answer.status != 200 {
+            return false;
+        }
+        let tokens = answer.json();
+        let headers = format!("{headers}authorization: Bearer {}\r\n", tokens["idToken"].as_str().unwrap());
+        let form = json!({ "refreshToken": tokens["refreshToken"] });
+        let session = send(program.address, "POST", "/api/auth/session", &headers, form.to_string().as_bytes());
+        let session = session.expect("an answer");
+        self.cookie = session.cookie;
+        session.status < 300
     }
 
     /// Signs in once more: a change of the secret ends every session.
