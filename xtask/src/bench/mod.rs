@@ -1,5 +1,6 @@
 //! `bench`: the main pages on one core beside a static response of the same bytes from the same server.
 
+mod archive;
 mod budget;
 mod feed;
 mod http;
@@ -61,7 +62,7 @@ fn port() -> Result<u16> {
     Ok(u16::try_from(number("BENCH_PORT", 3900)?)?)
 }
 
-/// Runs everything, or only one part: the budget of a long diary, or the statements of the feed or of the search, which need no server.
+/// Runs everything but `archive`, or only one part: an export with its import, the budget of a long diary, or the statements of the feed or of the search, which need no server.
 pub fn bench(rest: &[String]) -> Result {
     // The number counts the entries of all people together.
     let feed_entries = number("BENCH_ENTRIES", 1_000_000)?.max(1000);
@@ -70,10 +71,10 @@ pub fn bench(rest: &[String]) -> Result {
         [part] if part == "feed" => return feed::measure(feed_entries),
         [part] if part == "search" => return search::measure(feed_entries),
         [part] if part == "budget" => return budget::measure(&build::build(Profile::Release)?, port()?),
+        [part] if part == "archive" => return archive::measure(&build::build(Profile::Release)?, port()?),
         other => {
-            return Err(
-                format!("unknown part {other:?}: `bench`, `bench budget`, `bench feed` or `bench search`").into()
-            );
+            let parts = "`bench`, `bench archive`, `bench budget`, `bench feed` or `bench search`";
+            return Err(format!("unknown part {other:?}: {parts}").into());
         }
     }
     if !cfg!(target_os = "linux") {

@@ -21,8 +21,20 @@ pub struct Person {
 }
 
 pub fn seed(product: &Product, data: &Path, address: SocketAddr, entries: u32) -> Result<Person> {
+    seed_with(product, data, address, entries, None)
+}
+
+/// [`seed`] with so many photos in each entry.
+pub fn seed_with(
+    product: &Product,
+    data: &Path,
+    address: SocketAddr,
+    entries: u32,
+    photos: Option<u32>,
+) -> Result<Person> {
     let mut seed = program(&product.binary);
     seed.args(["seed", "--entries", &entries.to_string()]);
+    seed.args(photos.iter().flat_map(|photos| ["--photos".to_owned(), photos.to_string()]));
     seed.env("TAGESECHO_DATA", data).env("PORT", address.port().to_string()).env_remove("DATABASE_URL");
     let text = step(&format!("{entries} entries"), || process::output(seed))?;
     let json: Value = serde_json::from_str(text.lines().last().unwrap_or_default())?;

@@ -1,0 +1,196 @@
+//! An export of everything, and its import into another account: time and memory of the server.
+
+use super::{
+    SERVER_CORE,
+    http::head,
+    number,
+    person::{self, Person},
+    server::Server,
+};
+use crate::{
+    build::Product,
+    process::{Result, root},
+};
+use serde_json::Value;
+use std::{
+    fs::{self, File},
+    io::{self, BufRead, BufReader, BufWriter, Read, Write},
+    net::{SocketAddr, TcpStream},
+    path::Path,
+    sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+    thread,
+    time::{Duration, Instant},
+};
+
+const FIRST_BYTE: Duration = Duration::from_secs(2);
+/// Bytes of memory above rest that an export may take.
+const MEMORY: u64 = 64 << 20;
+const LONGEST: Duration = Duration::from_hours(2);
+const BOUNDARY: &str = "----FormBoundaryOfTheBench";
+
+/// `BENCH_PERSON_ENTRIES` is the number of entries, `BENCH_PHOTOS` that of each entry's photos. Fails above the limits of an export.
+pub fn measure(product: &Product, port: u16) -> Result {
+    let (entries, photos) = (number("BENCH_PERSON_ENTRIES", 3650)?.max(1), number("BENCH_PHOTOS", 3)?);
+    let data = root().join("target/bench/archive");
+    if data.exists() {
+        fs::remove_dir_all(&data)?;
+    }
+    fs::create_dir_all(&data)?;
+    let address = SocketAddr::from(([127, 0, 0, 1], port));
+    let writer = person::seed_with(product, &data, address, entries, Some(photos))?;
+    let other = person::seed_with(product, &data, address, 1, Some(0))?;
+    let server = Server::start(product, &data, address, SERVER_CORE)?;
+    let zip = data.join("archive.zip");
+    println!("\n{entries} entries with {photos} photos each. Memory is what the server took above rest at most.\n");
+    println!("| step | time | first byte | memory | CPU |");
+    println!("| --- | --- | --- | --- | --- |");
+    let mut first = Duration::ZERO;
+    let export = watched(&server, "export", || {
+        first = download(&server, &writer, &zip)?;
+        Ok(first)
+    })?;
+    let import = |name: &str, work: &dyn Fn() -> Result| watched(&server, name, || work().map(|()| Duration::ZERO));
+    let id = std::cell::RefCell::new(String::new());
+    import("import: sending and looking", &|| {
+        *id.borrow_mut() = upload(&server, &other, &zip)?;
+        wait(&server, &other, &id.borrow(), "looked").map(drop)
+    })?;
+    import("import: taking over", &|| {
+        let path = format!("/api/imports/{}/take-over", id.borrow());
+        call(&server, &other, "POST", &path, br#"{"existing":"keep"}"#)?;
+        let import = wait(&server, &other, &id.borrow(), "taken")?;
+        let same = import["report"]["taken"]["receipt"]["same"].as_u64().unwrap_or_default();
+        // The newest day has an entry of the other person.
+        if same + 1 < u64::from(entries) { Err(format!("{same} days are the same: {import}").into()) } else { Ok(()) }
+    })?;
+    println!("\nThe file has {} MB.", fs::metadata(&zip)?.len() / 1_000_000);
+    if first > FIRST_BYTE || export > MEMORY {
+        return Err(
+            format!("an export may take {} s to its first byte and {} MB", FIRST_BYTE.as_secs(), MEMORY >> 20).into()
+        );
+    }
+    Ok(())
+}
+
+/// Prints a row; returns the memory above rest.
+fn watched(server: &Server, name: &str, work: impl FnOnce() -> Result<Duration>) -> Result<u64> {
+    let (rest, cpu, begin) = (server.memory()?, server.cpu()?, Instant::now());
+    let (most, is_over) = (AtomicU64::new(rest), AtomicBool::new(false));
+    let first = thread::scope(|scope| {
+        scope.spawn(|| {
+            while !is_over.load(Relaxed) {
+                if let Ok(now) = server.memory() {
+                    most.fetch_max(now, Relaxed);
+                }
+                thread::sleep(Duration::from_millis(20));
+            }
+        });
+        let done = work();
+        is_over.store(true, Relaxed);
+        done
+    })?;
+    let taken = most.load(Relaxed) - rest;
+    let first = if first.is_zero() { String::new() } else { format!("{:.2} s", first.as_secs_f64()) };
+    println!(
+        "| {name} | {:.1} s | {first} | {} MB | {:.1} s |",
+        begin.elapsed().as_secs_f64(),
+        taken >> 20,
+        server.cpu()?.saturating_sub(cpu).as_secs_f64()
+    );
+    Ok(taken)
+}
+
+/// Writes the archive to a file; returns the time to its first byte.
+fn download(server: &Server, person: &Person, to: &Path) -> Result<Duration> {
+    let begin = Instant::now();
+    let mut stream = TcpStream::connect(server.address)?;
+    stream.set_read_timeout(Some(Duration::from_secs(60)))?;
+    stream.write_all(&head("/api/archive", server.address, &[("Cookie", &person.cookie), ("Connection", "close")]))?;
+    let mut answer = BufReader::with_capacity(256 << 10, stream);
+    let mut line = String::new();
+    answer.read_line(&mut line)?;
+    if !line.contains(" 200 ") {
+        return Err(format!("the archive answers {line}").into());
+    }
+    let mut is_chunked = false;
+    while line.trim_end() != "" {
+        line.clear();
+        answer.read_line(&mut line)?;
+        is_chunked |= line.to_ascii_lowercase().starts_with("transfer-encoding: chunked");
+    }
+    answer.fill_buf()?;
+    let first = begin.elapsed();
+    let mut file = BufWriter::new(File::create(to)?);
+    if !is_chunked {
+        io::copy(&mut answer, &mut file)?;
+        return Ok(first);
+    }
+    loop {
+        line.clear();
+        answer.read_line(&mut line)?;
+        let size = u64::from_str_radix(line.trim_end(), 16)?;
+        io::copy(&mut (&mut answer).take(size), &mut file)?;
+        answer.read_line(&mut line)?;
+        if size == 0 {
+            return Ok(first);
+        }
+    }
+}
+
+/// Sends the file; returns the import's id.
+fn upload(server: &Server, person: &Person, file: &Path) -> Result<String> {
+    let before = format!(
+        "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"file\"; filename=\"archive.zip\"\r\nContent-Type: application/zip\r\n\r\n"
+    );
+    let after = format!("\r\n--{BOUNDARY}--\r\n");
+    let size = fs::metadata(file)?.len() + u64::try_from(before.len() + after.len())?;
+    let mut stream =
+        begin(server, person, "POST", "/api/imports", size, &format!("multipart/form-data; boundary={BOUNDARY}"))?;
+    stream.write_all(before.as_bytes())?;
+    io::copy(&mut File::open(file)?, &mut stream)?;
+    stream.write_all(after.as_bytes())?;
+    let import = answer(stream)?;
+    Ok(import["id"].as_str().ok_or_else(|| format!("no id: {import}"))?.to_owned())
+}
+
+/// Asks until the import is in this state.
+fn wait(server: &Server, person: &Person, id: &str, state: &str) -> Result<Value> {
+    let begin = Instant::now();
+    while begin.elapsed() < LONGEST {
+        let import = call(server, person, "GET", &format!("/api/imports/{id}"), b"")?;
+        match import["state"].as_str() {
+            Some(now) if now == state => return Ok(import),
+            Some("refused") | None => return Err(format!("the import ended: {import}").into()),
+            Some(_) => thread::sleep(Duration::from_millis(100)),
+        }
+    }
+    Err(format!("the import was not {state} in time").into())
+}
+
+fn call(server: &Server, person: &Person, method: &str, path: &str, body: &[u8]) -> Result<Value> {
+    let mut stream = begin(server, person, method, path, u64::try_from(body.len())?, "application/json")?;
+    stream.write_all(body)?;
+    answer(stream)
+}
+
+fn begin(server: &Server, person: &Person, method: &str, path: &str, size: u64, kind: &str) -> Result<TcpStream> {
+    let mut stream = TcpStream::connect(server.address)?;
+    stream.set_read_timeout(Some(Duration::from_secs(120)))?;
+    let (host, cookie) = (server.address, &person.cookie);
+    let head = format!(
+        "{method} {path} HTTP/1.0\r\nHost: {host}\r\nSec-Fetch-Site: same-origin\r\nCookie: {cookie}\r\nContent-Type: {kind}\r\nContent-Length: {size}\r\n\r\n"
+    );
+    stream.write_all(head.as_bytes())?;
+    Ok(stream)
+}
+
+fn answer(mut stream: TcpStream) -> Result<Value> {
+    let mut text = String::new();
+    stream.read_to_string(&mut text)?;
+    let (head, body) = text.split_once("\r\n\r\n").ok_or("no answer")?;
+    if head.split(' ').nth(1).is_some_and(|status| status.starts_with('2')) {
+        Ok(serde_json::from_str(body)?)
+    } else {
+        Err(format!("{} {body}", head.lines().next().unwrap_or_default()).into())
+    }
+}
