@@ -210,3 +210,99 @@ fn without_links(html: &str) -> Cow<'_, str> {
     }
     Cow::Owned(out.replace("</a>", ""))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Markup, Medium, without_links};
+    use crate::archive::{book::epub::package::xhtml, format::Day};
+    use chrono::NaiveDate;
+    use domain::{Language, media::Image};
+    use proptest::{collection::vec, prelude::*};
+    use roxmltree::{Document, ParsingOptions};
+    use serde_json::json;
+
+    fn day(words: &str, mood: &str) -> Day {
+        let json = json!({
+            "date": "2026-11-20", "text": words, "summary": words, "summarySource": words, "topMoment": words,
+            "audioTranscript": words, "emojis": mood, "mood": {"level": 8, "feeling": "happy", "customEmoji": mood},
+            "visibility": "private", "isFavorite": true, "isBackfilled": false, "isHiddenMemory": false,
+            "createdAt": "2026-11-20T20:00:00Z", "updatedAt": "2026-11-20T20:00:00Z", "photos": [], "digest": "",
+            "answers": [{"questionId": "song", "question": words, "answer": words}],
+        });
+        serde_json::from_value(json).unwrap()
+    }
+
+    fn written(medium: Medium, words: &str) -> String {
+        let id = "0197e9a0-0000-7000-8000-000000000000".parse().unwrap();
+        let image = Image { id, width: 4, height: 3, placeholder: String::new(), alt: words.into() };
+        let mut markup = Markup::new(medium, Language::De);
+        markup.push_day(&day(words, words), &[(&image, 0, "photos/1.jpg".into())], 0);
+        markup.html
+    }
+
+    #[test]
+    fn addresses_are_links_on_the_page_only() {
+        let words = "Siehe https://example.org/a?b=1&c=2 und *dort*";
+        let page = written(Medium::Page, words);
+        assert!(page.contains("<a href=\"https://example.org/a?b=1&amp;c=2\" rel=\"nofollow noopener\">"), "{page}");
+        assert!(!written(Medium::Epub, words).contains("<a "));
+        let html = "<p><a href=\"x\" rel=\"y\">x</a> &gt; <em>z</em><a href=\"x\">x</a></p>";
+        assert_eq!(without_links(html), "<p>x &gt; <em>z</em>x</p>");
+    }
+
+    #[test]
+    fn a_summary_by_a_program_says_so() {
+        let page = written(Medium::Page, "Beispiel-KI");
+        assert!(page.contains("<h4>KI-Zusammenfassung</h4>"), "{page}");
+    }
+
+    /// What breaks markup, between any characters.
+    fn nasty() -> impl Strategy<Value = String> {
+        let parts = [
+            "<",
+            ">",
+            "&",
+            "\"",
+            "'",
+            "]]>",
+            "<!--",
+            "--",
+            "<![CDATA[",
+            "<?xml",
+            "&#1;",
+            "&nbsp;",
+            "https://a.b/<c>&d",
+            "*",
+            "**",
+            "\n",
+            "\n\n",
+            "\n- ",
+            "\n> ",
+            "\n1. ",
+            "\u{0}",
+            "\u{8}",
+            "\u{b}",
+            "\u{fffe}",
+            "\u{ffff}",
+            "\u{202e}",
+            "🦔",
+        ];
+        let part = prop_oneof![
+            prop::sample::select(parts.to_vec()).prop_map(str::to_owned),
+            any::<char>().prop_map(String::from)
+        ];
+        vec(part, 0..60).prop_map(|parts| parts.concat())
+    }
+
+    proptest! {
+        #[test]
+        fn every_text_makes_a_well_formed_page(words in nasty()) {
+            let page = xhtml(Language::De, &words, &written(Medium::Epub, &words));
+            let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
+            let document = Document::parse_with_options(&page, options);
+            prop_assert!(document.is_ok(), "{:?}: {}", document.err(), page);
+            let ids = document.iter().flat_map(Document::descendants).filter_map(|node| node.attribute("id"));
+            prop_assert_eq!(ids.collect::<Vec<_>>(), [format!("d{}", NaiveDate::from_ymd_opt(2026, 11, 20).unwrap())]);
+        }
+    }
+}

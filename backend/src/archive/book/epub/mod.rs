@@ -1,6 +1,6 @@
 //! A year as an EPUB 3. It is written month by month while it is sent.
 
-mod package;
+pub mod package;
 mod window;
 
 use super::{
@@ -112,7 +112,7 @@ impl Writer {
             .month(month, |image, day, at| there.contains(&image.id).then(|| format!("photos/p{day}-{}.jpg", at + 1)));
         let number = month.first.month();
         let title = format!("{} {}", date::month_name(self.book.language, number), self.book.year);
-        let page = package::xhtml(&self.book, &title, &content);
+        let page = package::xhtml(self.book.language, &title, &content);
         self.text(&format!("EPUB/month-{number:02}.xhtml"), &page)
     }
 

@@ -2,7 +2,7 @@
 
 use super::Book;
 use chrono::{DateTime, Datelike, SecondsFormat, Utc};
-use domain::{Key, date};
+use domain::{Key, Language, date};
 use html_escape::{encode_double_quoted_attribute as attribute, encode_text as escaped};
 use ring::digest::{SHA256, digest};
 use std::fmt::Write;
@@ -24,8 +24,8 @@ pub struct Photo {
 }
 
 /// A page in XHTML. `content` is the inside of its body.
-pub fn xhtml(book: &Book, title: &str, content: &str) -> String {
-    let language = book.language.as_str();
+pub fn xhtml(language: Language, title: &str, content: &str) -> String {
+    let language = language.as_str();
     xml(&format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE html>\n\
          <html xmlns=\"http://www.w3.org/1999/xhtml\" xmlns:epub=\"http://www.idpf.org/2007/ops\" \
@@ -54,7 +54,7 @@ pub fn cover(book: &Book, photo: Option<&(String, String)>) -> String {
         escaped(&book.author),
         escaped(&book.counts()),
     );
-    xhtml(book, &book.title(), &content)
+    xhtml(book.language, &book.title(), &content)
 }
 
 pub fn contents(book: &Book) -> String {
@@ -66,7 +66,7 @@ pub fn contents(book: &Book) -> String {
         let _ = writeln!(content, "<li><a href=\"month-{number:02}.xhtml\">{name}</a></li>");
     }
     content.push_str("</ol>\n</nav>\n");
-    xhtml(book, &book.title(), &content)
+    xhtml(book.language, &book.title(), &content)
 }
 
 /// The metadata, and the list of all files.
