@@ -71,9 +71,13 @@ pub use request::PageRequest;
 /// Renders a page: status, title and preview tags are settled before the first byte.
 #[cfg(feature = "ssr")]
 pub async fn render(request: PageRequest, http: http::Request<axum::body::Body>) -> http::Response<axum::body::Body> {
-    let request = std::sync::Arc::new(request);
-    let context = move || request.provide();
-    leptos_axum::render_app_async_with_context(context, shell::shell)(http).await
+    let (request, streamed) = (std::sync::Arc::new(request), request::streamed::Streamed::default());
+    let provided = streamed.clone();
+    let context = move || {
+        request.provide();
+        leptos::prelude::provide_context(provided.clone());
+    };
+    streamed.fill(leptos_axum::render_app_async_with_context(context, shell::shell)(http).await).await
 }
 
 /// Answers a server function under `/rpc`.

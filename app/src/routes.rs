@@ -2,6 +2,7 @@
 
 use crate::{
     PageRequest,
+    archive::book_page,
     assistant::assistant_log_page,
     audit::audit_page,
     components::loaded,
@@ -48,7 +49,7 @@ const DEFAULT: Route = Route {
     view: |_| at_once(NotFoundPage()),
 };
 
-pub static ROUTES: [Route; 36] = [
+pub static ROUTES: [Route; 37] = [
     Route {
         path: "/",
         scripts: Scripts::ISLANDS,
@@ -91,6 +92,7 @@ pub static ROUTES: [Route; 36] = [
         ..DEFAULT
     },
     Route { path: "/yearly", view: |request| Box::pin(year_page(request)), ..DEFAULT },
+    Route { path: "/yearly/{year}/book", view: |request| Box::pin(book_page(request)), ..DEFAULT },
     Route { path: "/calendar", view: |request| Box::pin(calendar_page(request)), ..DEFAULT },
     Route { path: "/search", scripts: Scripts::ISLANDS, view: |request| Box::pin(search_page(request)), ..DEFAULT },
     Route { path: "/friends", has_forms: true, view: |request| Box::pin(friends_page(request)), ..DEFAULT },

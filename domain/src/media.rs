@@ -1,6 +1,10 @@
 //! Pictures and their renditions.
 
 use crate::{Error, ImageId, Refusal};
+#[cfg(feature = "texts")]
+use crate::{Key, Language, date};
+#[cfg(feature = "texts")]
+use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
@@ -56,6 +60,16 @@ impl Image {
     /// Whether `images` contains this picture. Descriptions are not compared.
     pub fn is_in(&self, images: &[Self]) -> bool {
         images.iter().any(|image| image.id == self.id)
+    }
+
+    /// Its description, else its number among the photos of its day.
+    #[cfg(feature = "texts")]
+    pub fn alt_text(&self, language: Language, number: usize, day: NaiveDate) -> String {
+        if !self.alt.is_empty() {
+            return self.alt.clone();
+        }
+        let day = date::in_label(language, day, date::long);
+        language.fill(Key::EntryImage, &[("n", &number.to_string()), ("date", &day)])
     }
 
     /// The address for people who may read the entry.

@@ -140,6 +140,21 @@ test("older months are folded, a link to one opens it, paper has all, and a dot 
   await page.getByRole("link", { name: t.texts_whole }).click();
   await expect(page.locator(".year-day-text", { hasText: "Ein Tag im März" })).toBeVisible();
   await expectAccessible(page);
+
+  await page.getByRole("link", { name: texts.book.link }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(String(new Date(march).getUTCFullYear()));
+  await expectAccessible(page);
+  const pages = (await page.pdf({ preferCSSPageSize: true })).toString("latin1").match(/\/Type\s*\/Page\b/g);
+  expect(pages, "cover, contents, and two months, each with a page for its head").toHaveLength(6);
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute("data-printed", "");
+  });
+  await page.getByRole("button", { name: texts.book.pdf }).click();
+  await expect(page.locator("body[data-printed]")).toBeAttached();
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: texts.book.epub }).click();
+  expect((await download).suggestedFilename()).toMatch(/^tagesecho-\d{4}\.epub$/);
+  await page.getByRole("link", { name: texts.book.back }).click();
   await page.getByRole("navigation", { name: t.year_choice }).getByRole("link").nth(1).click();
   await expect(page.getByRole("heading", { name: t.year_past_title })).toBeVisible();
   await expect(page.getByRole("main").getByRole("link", { name: texts.dashboard.empty_button })).toHaveCount(0);

@@ -78,6 +78,7 @@ fn calls() -> OpenApiRouter<AppState> {
         .routes(calls!(stats::year))
         .routes(calls!(archive::export))
         .routes(calls!(archive::export_year))
+        .routes(calls!(archive::book))
         .routes(calls!(stats::figures))
         .routes(calls!(stats::streak))
         .routes(calls!(entries::day_ticket))

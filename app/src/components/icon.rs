@@ -99,6 +99,9 @@ pub fn visibility(of: Visibility) -> Paths {
 
 pub const ARROW_LEFT: Paths = Paths(r#"<path d="m12 19-7-7 7-7"/><path d="M19 12H5"/>"#);
 pub const BAN: Paths = Paths(r#"<path d="M4.929 4.929 19.07 19.071"/><circle cx="12" cy="12" r="10"/>"#);
+pub const BOOK_OPEN: Paths = Paths(
+    r#"<path d="M12 7v14"/><path d="M3 18a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1h5a4 4 0 0 1 4 4 4 4 0 0 1 4-4h5a1 1 0 0 1 1 1v13a1 1 0 0 1-1 1h-6a3 3 0 0 0-3 3 3 3 0 0 0-3-3z"/>"#,
+);
 pub const BRIEFCASE: Paths =
     Paths(r#"<path d="M16 20V4a2 2 0 0 0-2-2h-4a2 2 0 0 0-2 2v16"/><rect width="20" height="14" x="2" y="6" rx="2"/>"#);
 pub const CALENDAR: Paths = Paths(

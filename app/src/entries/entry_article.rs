@@ -16,7 +16,7 @@ use crate::{
     friends::{AuthorMenu, EntryReport},
     reading::{
         Answers, AuthorLine, DateHeadline, Gallery, Lightbox, MainPhoto, MarkedProse, MoodMark, Outdated, PhotoStrip,
-        Player, Prose, Source, Summary, TopMoment, Transcript, alt, has_live_link,
+        Player, Prose, Source, Summary, TopMoment, Transcript, has_live_link,
     },
     sharing::ShareButton,
 };
@@ -45,7 +45,7 @@ pub fn EntryArticle(
         if images.len() > 1 {
             return view! { <PhotoStrip images main source=Source::Entry day language /> }.into_any();
         }
-        let alt = alt(&image, language, main + 1, day);
+        let alt = image.alt_text(language, main + 1, day);
         view! { <MainPhoto image alt source=Source::Entry /> }.into_any()
     });
     let lightbox = photo.is_some().then(|| view! { <Lightbox language /> });

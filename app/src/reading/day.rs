@@ -95,14 +95,6 @@ pub fn MoodFace(mood: Mood, language: Language) -> impl IntoView {
     }
 }
 
-/// The alternative text of a picture: its description, else its number.
-pub fn alt(image: &Image, language: Language, number: usize, day: NaiveDate) -> String {
-    if !image.alt.is_empty() {
-        return image.alt.clone();
-    }
-    language.fill(Key::EntryImage, &[("n", &number.to_string()), ("date", &date::in_label(language, day, date::long))])
-}
-
 /// The day's picture in the width of the column. It links to the original, or opens the lightbox. `is_beside`: it is
 /// beside the main one.
 #[component]
@@ -142,7 +134,7 @@ pub fn Gallery(
             <li>
                 <a href=href data-photo=described>
                     <Photo
-                        alt=alt(&image, language, at + 1, day)
+                        alt=image.alt_text(language, at + 1, day)
                         source=source.clone()
                         image
                         class="photo-crop"

@@ -2,7 +2,7 @@
 
 use super::{
     attached::{Attached, no_text},
-    day::{DateHeadline, MoodFace, alt},
+    day::{DateHeadline, MoodFace},
     photo::{Photo, Source},
     summary::Outdated,
 };
@@ -61,7 +61,7 @@ pub fn EntryCard(entry: Entry, viewer: UserId, today: NaiveDate, language: Langu
     let attached = view! { <Attached entry=&entry language /> };
     let words = if preview.is_empty() { no_text(&entry, language) } else { Some(preview) };
     let picture = entry.main_image().cloned().map(|image| {
-        let alt = alt(&image, language, 1, entry.date);
+        let alt = image.alt_text(language, 1, entry.date);
         view! {
             <Photo
                 image

@@ -1,10 +1,7 @@
 //! The day's pictures side by side in the width of the column. A finger swipes, arrows turn
 //! (`frontend-react/src/features/photos/strip.ts`).
 
-use super::{
-    day::{MainPhoto, alt},
-    photo::Source,
-};
+use super::{day::MainPhoto, photo::Source};
 use crate::components::{Icon, icon};
 use chrono::NaiveDate;
 use domain::{Key, Language, media::Image};
@@ -21,7 +18,7 @@ pub fn PhotoStrip(
 ) -> impl IntoView {
     let total = images.len();
     let slides = images.into_iter().enumerate().map(|(at, image)| {
-        let alt = alt(&image, language, at + 1, day);
+        let alt = image.alt_text(language, at + 1, day);
         let place = [("n", &*(at + 1).to_string()), ("total", &*total.to_string())];
         view! {
             <li class="photo-slide" data-main=(at == main).then_some("")>

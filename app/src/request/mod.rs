@@ -15,6 +15,7 @@ use std::{
 use tracing::Instrument;
 
 mod route;
+pub mod streamed;
 
 pub use route::{Access, Address, Caching, Route, Scripts, View};
 

@@ -10,7 +10,7 @@ use crate::{
     components::{Frame, LoginLink, refused::refused_to_guest},
     reading::{
         Answers, DateHeadline, Gallery, Lightbox, Loading, MainPhoto, MarkedProse, MoodMark, Player, Source, Summary,
-        TopMoment, Transcript, alt,
+        TopMoment, Transcript,
     },
     request::keep_nowhere,
 };
@@ -96,7 +96,7 @@ pub fn SharedDay(entry: SharedEntry, token: String, language: Language) -> impl 
     let SharedEntry { emojis, mood, summary_is_outdated, .. } = entry;
     let SharedEntry { images, main_image_index, has_main_image, audio, audio_transcript, .. } = entry;
     let photo = images.get(main_image_index).or_else(|| images.first()).cloned().map(|image| {
-        let alt = alt(&image, language, main_image_index + 1, date);
+        let alt = image.alt_text(language, main_image_index + 1, date);
         view! { <MainPhoto image alt source=source.clone() /> }
     });
     let lightbox = photo.is_some().then(|| view! { <Lightbox language /> });

@@ -80,6 +80,10 @@ fn page(shown: Year, is_whole: bool, size: Option<String>, language: Language) -
     };
     let export = has_entries.then(|| {
         view! {
+            <a class="button" href=format!("/yearly/{year}/book")>
+                <Icon of=icon::BOOK_OPEN />
+                {t(Key::BookLink)}
+            </a>
             <a class="button" href=format!("/api/archive/{year}")>
                 <Icon of=icon::DOWNLOAD />
                 {t(Key::StatsYearExport)}

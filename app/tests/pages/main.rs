@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a page that meets an error has failed")]
 
 mod audit;
+mod book;
 mod editor;
 mod entries;
 mod feed;

@@ -1,8 +1,16 @@
 //! The photos and recordings of an archive: their names, and what became of them.
 
 use super::format::digest::hex;
-use crate::{entries::store::Stored, media::StoredRecording, providers::media::File};
+use crate::{
+    Backend, Error, Result,
+    entries::store::Stored,
+    media::{self, StoredRecording},
+    providers::media::File,
+    sealing::DataKey,
+};
+use bytes::Bytes;
 use domain::media::Rendition;
+use futures::TryStreamExt;
 use std::collections::HashMap;
 use uuid::Uuid;
 
@@ -64,4 +72,17 @@ fn photo_name(entry: &Stored, at: usize) -> String {
 
 fn recording_name(entry: &Stored, recording: StoredRecording) -> String {
     format!("ton/{}.{}", stem(entry), recording.format.extension())
+}
+
+/// The whole file: one of which a part does not open is not begun. `None`: it was removed or changed.
+pub async fn content(backend: &Backend, key: &DataKey, file: File) -> Result<Option<Vec<Bytes>>> {
+    let read = async {
+        let file = media::file(backend, key, file).await?;
+        file.read(backend, 0..file.size).await?.try_collect().await
+    };
+    match read.await {
+        Ok(parts) => Ok(Some(parts)),
+        Err(Error::Refused(_)) => Ok(None),
+        Err(error) => Err(error),
+    }
 }

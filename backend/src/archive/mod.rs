@@ -2,6 +2,7 @@
 
 mod account;
 mod bag;
+pub mod book;
 mod day;
 mod download;
 mod files;
@@ -13,13 +14,16 @@ mod writer;
 
 pub use store::Extent;
 
-use crate::{Backend, Error, Result, Viewer, audit, stats, throttle::Action};
+use crate::{Backend, Error, Result, Viewer, audit, per_key::Counted, stats, throttle::Action};
 use bytes::Bytes;
 use chrono::NaiveDate;
-use domain::{AuditEvent, AuditKind, Language, Refusal};
+use domain::{AuditEvent, AuditKind, Language, Refusal, UserId};
 use futures::Stream;
 use std::{io, sync::LazyLock};
-use tokio::{runtime::Handle, sync::Semaphore};
+use tokio::{
+    runtime::Handle,
+    sync::{Semaphore, SemaphorePermit},
+};
 use writer::Writer;
 
 /// Downloads that are made at once. Each holds a thread until the last byte is taken.
@@ -41,16 +45,13 @@ pub async fn export(
     year: Option<i32>,
 ) -> Result<Archive<impl Stream<Item = io::Result<Bytes>> + Send + use<>>> {
     let account = viewer.account()?;
-    let turn = backend.exporting.take(account.user.id, 1).ok_or(Refusal::TooManyRequests)?;
-    backend.throttle.take(Action::Export, &account.user.id.to_string())?;
-    let permit = AT_ONCE.try_acquire().map_err(|_| Error::from(Refusal::Unavailable))?;
+    let turn = Turn::take(backend, account.user.id)?;
     let (first, last) = bounds(year)?;
     let extent = store::extent(&backend.db, account.user.id, first, last).await?;
     if year.is_some() && extent.days == 0 {
         return Err(Refusal::NotFound.into());
     }
-    let exported = AuditEvent { number: year.map(i64::from), ..AuditKind::Exported.into() };
-    audit::record_now(backend, account.user.id, exported).await?;
+    record(backend, account.user.id, year).await?;
     let writer = Writer {
         backend: backend.clone(),
         runtime: Handle::current(),
@@ -64,8 +65,29 @@ pub async fn export(
         zone: account.zone,
     };
     let name = format!("{}.zip", writer.name());
-    let content = download::stream((permit, turn), download::LIMITS, move |pieces| writer.write(pieces));
+    let content = download::stream(turn, download::LIMITS, move |pieces| writer.write(pieces));
     Ok(Archive { name, content })
+}
+
+/// The right to one download. It is held until the last byte is taken.
+struct Turn {
+    _own: Counted<UserId>,
+    _permit: SemaphorePermit<'static>,
+}
+
+impl Turn {
+    fn take(backend: &Backend, owner: UserId) -> Result<Self> {
+        let own = backend.exporting.take(owner, 1).ok_or(Refusal::TooManyRequests)?;
+        backend.throttle.take(Action::Export, &owner.to_string())?;
+        let permit = AT_ONCE.try_acquire().map_err(|_| Error::from(Refusal::Unavailable))?;
+        Ok(Self { _own: own, _permit: permit })
+    }
+}
+
+/// Writes into the audit log that the person takes their days along.
+async fn record(backend: &Backend, owner: UserId, year: Option<i32>) -> Result<()> {
+    let exported = AuditEvent { number: year.map(i64::from), ..AuditKind::Exported.into() };
+    audit::record_now(backend, owner, exported).await
 }
 
 /// How much the viewer's archive will hold.

@@ -9,11 +9,9 @@ use super::{
     page,
     store::{self, Entry, Extent, Next},
 };
-use crate::{Backend, Error, Result, media, providers::media::File, sealing::DataKey};
-use bytes::Bytes;
+use crate::{Backend, Error, Result, providers::media::File, sealing::DataKey};
 use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
 use domain::{EntryId, Key, Language, UserId, day::Zone, media::Rendition};
-use futures::TryStreamExt;
 use serde::Serialize;
 use std::{
     collections::{BTreeSet, HashSet},
@@ -132,7 +130,7 @@ impl Writer {
         files: impl IntoIterator<Item = (Uuid, String, File)>,
     ) -> Result<()> {
         for (id, name, file) in files {
-            let content = key.map(|key| or_missing(self.runtime.block_on(self.content(key, file)))).transpose()?;
+            let content = key.map(|key| self.runtime.block_on(files::content(&self.backend, key, file))).transpose()?;
             match content.flatten() {
                 Some(parts) => {
                     let digest = bag.media(&name, &parts)?;
@@ -144,12 +142,6 @@ impl Writer {
             }
         }
         Ok(())
-    }
-
-    /// The whole file: one of which a part does not open is not begun, because a bag has whole files only.
-    async fn content(&self, key: &DataKey, file: File) -> Result<Vec<Bytes>> {
-        let file = media::file(&self.backend, key, file).await?;
-        file.read(&self.backend, 0..file.size).await?.try_collect().await
     }
 
     fn write_page(&self, bag: &mut Bag, state: &State) -> Result<()> {
@@ -245,13 +237,4 @@ fn put(bag: &mut Bag, text: &str) -> Result<()> {
 
 fn put_json(bag: &mut Bag, value: &impl Serialize) -> Result<()> {
     put(bag, &serde_json::to_string(value).map_err(|e| Error::broken("archive as JSON", e))?)
-}
-
-/// `None` for a file that was removed or changed.
-fn or_missing<T>(found: Result<T>) -> Result<Option<T>> {
-    match found {
-        Ok(found) => Ok(Some(found)),
-        Err(Error::Refused(_)) => Ok(None),
-        Err(error) => Err(error),
-    }
 }

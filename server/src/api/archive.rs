@@ -1,4 +1,4 @@
-//! The archive of everything and 'Jahr exportieren'.
+//! The archive of everything, 'Jahr exportieren' and the year as an e-book.
 
 use super::openapi::TooMany;
 use crate::http::{ApiResult, Context, extract::Id};
@@ -28,14 +28,29 @@ pub async fn export_year(context: Context, Id(year): Id<i32>) -> ApiResult<Respo
     download(context, Some(year)).await
 }
 
+/// The entries of a year as an EPUB 3.
+#[utoipa::path(
+    get, path = "/api/archive/{year}/book",
+    params(("year" = i32, Path)),
+    responses((status = 200, content_type = "application/epub+zip"), TooMany),
+)]
+pub async fn book(Context { backend, viewer, language, .. }: Context, Id(year): Id<i32>) -> ApiResult<Response> {
+    let book = archive::book::export(&backend, &viewer, language, year).await?;
+    Ok(file(&book.name, "application/epub+zip", Body::from_stream(book.content)))
+}
+
 async fn download(Context { backend, viewer, language, .. }: Context, year: Option<i32>) -> ApiResult<Response> {
     let archive = archive::export(&backend, &viewer, language, year).await?;
+    Ok(file(&archive.name, "application/zip", Body::from_stream(archive.content)))
+}
+
+fn file(name: &str, kind: &'static str, content: Body) -> Response {
     let headers = [
-        (header::CONTENT_TYPE, "application/zip".to_owned()),
-        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{}\"", archive.name)),
+        (header::CONTENT_TYPE, kind.to_owned()),
+        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
         (header::CACHE_CONTROL, "private, no-store".to_owned()),
         // Its length is known at its end only, so no part of it can be named.
         (header::ACCEPT_RANGES, "none".to_owned()),
     ];
-    Ok((headers, Body::from_stream(archive.content)).into_response())
+    (headers, content).into_response()
 }

@@ -35,3 +35,30 @@ async fn everything_and_a_year_are_downloaded_as_files_that_no_cache_keeps() {
     assert_eq!(page.status().as_u16(), 404);
     assert_eq!(page.headers()["content-type"], "text/html; charset=utf-8");
 }
+
+#[tokio::test]
+async fn a_year_is_downloaded_as_an_e_book_of_the_person_alone() {
+    let world = world().await;
+    let (anna, ben) = (world.person("anna").await, world.person("ben").await);
+    let entry = world.entry(&anna, Form::new("Ein Tag")).await;
+    let year = &entry["date"].as_str().unwrap()[..4];
+    let path = format!("/api/archive/{year}/book");
+    let book = world.get_as(&anna, &path).await;
+    assert_eq!(book.status.as_u16(), 200);
+    assert_eq!(book.header("content-type"), "application/epub+zip");
+    assert_eq!(book.header("content-disposition"), format!("attachment; filename=\"tagesecho-{year}.epub\""));
+    assert_eq!(book.header("cache-control"), "private, no-store");
+    // The kind of an e-book is at a fixed place (OCF 3.3, 4.2.2): version 1.0, no flags, stored, sizes in front.
+    assert_eq!(book.bytes[..10], *b"PK\x03\x04\x0a\x00\x00\x00\x00\x00");
+    assert_eq!(book.bytes[30..58], *b"mimetypeapplication/epub+zip");
+    world.get_as(&ben, &path).await.expect(404);
+    world.get(&path).await.expect(401);
+    world.get_as(&anna, "/api/archive/1999/book").await.expect(404);
+    world.get_as(&anna, "/api/archive/x/book").await.expect(400);
+    let opened = anna.request(Method::GET, "/api/archive/1999/book").header("accept", "text/html");
+    let page = world.router.clone().oneshot(opened.body(Body::empty()).unwrap()).await.unwrap();
+    assert_eq!(
+        (page.status().as_u16(), &page.headers()["content-type"]),
+        (404, &"text/html; charset=utf-8".parse().unwrap())
+    );
+}

@@ -1,5 +1,6 @@
 //! The archive of everything and 'Jahr exportieren': the content of the file.
 
+mod book;
 pub mod exported;
 mod tables;
 mod verified;
