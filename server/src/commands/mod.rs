@@ -1,6 +1,7 @@
 //! The command line, a file per command, and the jobs that run beside a server.
 
 mod accounts;
+mod backup;
 pub mod cli;
 mod declarations;
 mod demo;
