@@ -23,6 +23,7 @@ pub mod leaving;
 pub mod legal;
 pub mod linkedin;
 pub mod media;
+pub mod moving;
 pub mod pace;
 pub mod pagination;
 pub mod per_key;

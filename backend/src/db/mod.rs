@@ -8,6 +8,7 @@ mod migrations;
 mod pulse;
 mod query;
 mod readers;
+mod rows;
 mod superseded;
 mod tx;
 
@@ -15,6 +16,7 @@ pub use backup::environment;
 pub use exposed::is_exposed;
 pub use migrations::Migrations;
 pub use query::{Param, Query, Record};
+pub use rows::{Digest, Rows, Table, is_refused_row};
 use tx::Begun;
 pub use tx::Tx;
 

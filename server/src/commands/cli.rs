@@ -114,6 +114,12 @@ enum Command {
         #[arg(long)]
         with_damaged: bool,
     },
+    /// Moves the database from `SQLite` to `PostgreSQL`, or back. Stop every server first.
+    MoveDatabase {
+        /// The new database, which is empty: `postgres://…` or `sqlite:PATH`.
+        #[arg(value_name = "URL")]
+        url: String,
+    },
     /// Makes an account with a year of entries to look at, and prints its password.
     Demo,
     /// Checks an archive that somebody exported, without a server: every file and every day.
@@ -172,6 +178,7 @@ impl Cli {
             Command::Restore { folder, replace, with_damaged } => {
                 commands::backup::restore(config, &folder, replace, with_damaged).await
             }
+            Command::MoveDatabase { url } => commands::move_database::run(config, &url).await,
             Command::Demo => commands::demo::run(config).await,
             Command::Seed { entries, photos } => commands::seed::run(config, entries, photos).await,
             Command::Settings | Command::Verify { .. } | Command::PaypalPlan { .. } => Ok(()),

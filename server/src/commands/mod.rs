@@ -8,6 +8,7 @@ mod demo;
 mod grant_pro;
 mod invite;
 pub mod log;
+mod move_database;
 mod payments;
 mod paypal_plan;
 mod reports;
