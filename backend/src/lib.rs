@@ -10,6 +10,7 @@ pub mod clock;
 mod day_ticket;
 pub mod db;
 pub mod declarations;
+pub mod doctor;
 pub mod entries;
 mod entry_words;
 pub mod error;

@@ -114,6 +114,8 @@ enum Command {
         #[arg(long)]
         with_damaged: bool,
     },
+    /// Looks at every row and file, and says what is missing, damaged or miscounted. It changes nothing.
+    Doctor,
     /// Moves the database from `SQLite` to `PostgreSQL`, or back. Stop every server first.
     MoveDatabase {
         /// The new database, which is empty: `postgres://…` or `sqlite:PATH`.
@@ -178,6 +180,7 @@ impl Cli {
             Command::Restore { folder, replace, with_damaged } => {
                 commands::backup::restore(config, &folder, replace, with_damaged).await
             }
+            Command::Doctor => commands::doctor::run(config).await,
             Command::MoveDatabase { url } => commands::move_database::run(config, &url).await,
             Command::Demo => commands::demo::run(config).await,
             Command::Seed { entries, photos } => commands::seed::run(config, entries, photos).await,

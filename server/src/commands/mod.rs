@@ -5,6 +5,7 @@ mod backup;
 pub mod cli;
 mod declarations;
 mod demo;
+mod doctor;
 mod grant_pro;
 mod invite;
 pub mod log;
