@@ -6,6 +6,7 @@ use super::{
 };
 use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
 use std::{
+    ffi::OsStr,
     fs::{self, File, TryLockError},
     io,
     path::{Path, PathBuf},
@@ -26,7 +27,7 @@ pub fn list(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in at(folder, fs::read_dir(folder))? {
         let path = at(folder, entry)?.path();
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
         if NaiveDateTime::parse_from_str(name, NAME).is_ok() && manifest::is_in(&path) {
             found.push(path);
         }

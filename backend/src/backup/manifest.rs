@@ -92,8 +92,8 @@ pub fn seal(copy: &Path, info: &Info, mut sums: Sums) -> io::Result<()> {
     let path = copy.join(INFO);
     write(&path, &text)?;
     sums.insert(INFO.into(), digest(&path)?);
-    let lines: String = sums.iter().map(|(path, digest)| format!("{digest}  {path}\n")).collect();
-    write(&copy.join(SUMS), lines.as_bytes())?;
+    let lines: Vec<String> = sums.iter().map(|(path, digest)| format!("{digest}  {path}\n")).collect();
+    write(&copy.join(SUMS), lines.concat().as_bytes())?;
     sync_folder(copy)
 }
 

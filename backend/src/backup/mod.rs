@@ -14,9 +14,10 @@ pub use restore::{Restored, restore};
 
 use crate::{Backend, error::StartError, installation, leaving, providers::media::MediaStore, secret};
 use copies::Copies;
-use files::{at, copy, digest, new_folder, sync_folder};
+use files::{at, copy, digest, new_folder, remove_folder, sync_folder};
 use manifest::{Engine, Info, Sums};
 use std::{
+    ffi::OsStr,
     fs, io,
     path::{Path, PathBuf},
 };
@@ -47,11 +48,36 @@ pub async fn backup(backend: &Backend, copies: &Path, keep: usize) -> Result<Mad
     let media = backend.media.folder().to_owned();
     let id = installation::of_database(&backend.db).await.map_err(failed)?;
     let id = id.ok_or_else(|| failed("no server was started with this database yet"))?;
-    let (folder, inside) = (copies.to_owned(), media.clone());
-    let (copies, previous) = blocking(move || open(&folder, &inside, id)).await?;
+    let folder = copies.to_owned();
+    let (copies, previous) = blocking(move || open(&folder, &media, id)).await?;
     let now = backend.clock.now();
     let (copies, (new, last)) = blocking(move || copies.begin(now).map(|names| (copies, names))).await?;
+    let (media, fresh) = match fill(backend, id, &new, previous).await {
+        Ok(files) => files,
+        Err(error) => {
+            // The next backup would do it, and the disk may be full.
+            blocking(move || remove_folder(&new)).await?;
+            return Err(error);
+        }
+    };
+    let data = backend.settings.data.clone();
+    blocking(move || {
+        // Not in the copy: a restore needs the newest list.
+        leaving::merge_lists(&data, &copies.folder)?;
+        copies.finish(&new, &last)?;
+        let forgotten = copies.forget(keep.max(1))?;
+        Ok(Made { folder: last, media, new: fresh, forgotten })
+    })
+    .await
+}
 
+/// Writes all files of a copy. Returns how many files of media there are, and how many are new.
+async fn fill(
+    backend: &Backend,
+    id: Uuid,
+    new: &Path,
+    previous: Option<PathBuf>,
+) -> Result<(usize, usize), StartError> {
     let held = backend.media.hold().await.map_err(failed)?;
     let url = &backend.settings.database_url;
     let engine = Engine::of(url);
@@ -62,18 +88,14 @@ pub async fn backup(backend: &Backend, copies: &Path, keep: usize) -> Result<Mad
         Some(schema) => postgres::dump(&backend.db, url, schema, &database).await?,
         None => copy_sqlite(backend, &database).await?,
     }
-    let info = Info::new(now, engine, schema, id, &keys);
-    let data = backend.settings.data.clone();
+    let info = Info::new(backend.clock.now(), engine, schema, id, &keys);
+    let (media, new) = (backend.media.folder().to_owned(), new.to_owned());
     blocking(move || {
         let mut sums = Sums::from([(engine.file().to_owned(), proved(&database)?)]);
-        let (files, fresh) = copy_media(&media, &new, previous.as_deref(), &mut sums)?;
+        let files = copy_media(&media, &new, previous.as_deref(), &mut sums)?;
         drop(held);
         manifest::seal(&new, &info, sums)?;
-        // Not in the copy: a restore needs the newest list.
-        leaving::merge_lists(&data, &copies.folder)?;
-        copies.finish(&new, &last)?;
-        let forgotten = copies.forget(keep.max(1))?;
-        Ok(Made { folder: last, media: files, new: fresh, forgotten })
+        Ok(files)
     })
     .await
 }
@@ -86,8 +108,9 @@ fn open(folder: &Path, media: &Path, id: Uuid) -> io::Result<(Copies, Option<Pat
         return at(folder, Err(io::Error::other("the media folder is no place for copies of it")));
     }
     let previous = copies::list(&copies.folder)?.pop();
-    if let Some(previous) = &previous
-        && Info::read(previous)?.installation != id
+    // A copy that is damaged by now keeps nobody from making a new one.
+    if let Some(info) = previous.as_ref().and_then(|previous| Info::read(previous).ok())
+        && info.installation != id
     {
         return at(folder, Err(io::Error::other("the copies in this folder are of another installation")));
     }
@@ -113,7 +136,7 @@ fn proved(path: &Path) -> io::Result<String> {
 
 /// Copies all files, and links those that the copy before has: a file never changes. Returns how many there are, and how many are new.
 fn copy_media(media: &Path, new: &Path, previous: Option<&Path>, sums: &mut Sums) -> io::Result<(usize, usize)> {
-    let known = previous.map(manifest::read).transpose()?.unwrap_or_default();
+    let known = previous.and_then(|previous| manifest::read(previous).ok()).unwrap_or_default();
     let target = new.join("media");
     new_folder(&target)?;
     sums.insert(
@@ -123,15 +146,14 @@ fn copy_media(media: &Path, new: &Path, previous: Option<&Path>, sums: &mut Sums
     let (mut files, mut fresh) = (0, 0);
     for folder in at(media, fs::read_dir(media))? {
         let folder = at(media, folder)?.path();
-        let Some(id) = folder.file_name().and_then(|name| name.to_str()).filter(|name| name.parse::<Uuid>().is_ok())
-        else {
+        let Some(id) = folder.file_name().and_then(OsStr::to_str).filter(|name| name.parse::<Uuid>().is_ok()) else {
             continue;
         };
         new_folder(&target.join(id))?;
         for file in at(&folder, fs::read_dir(&folder))? {
             let file = at(&folder, file)?.path();
             // A name with '#' is an upload that is not finished.
-            let Some(name) = file.file_name().and_then(|name| name.to_str()).filter(|name| !name.contains('#')) else {
+            let Some(name) = file.file_name().and_then(OsStr::to_str).filter(|name| !name.contains('#')) else {
                 continue;
             };
             let path = format!("media/{id}/{name}");
@@ -156,6 +178,6 @@ fn copy_media(media: &Path, new: &Path, previous: Option<&Path>, sums: &mut Sums
 
 /// Links a file of the copy before, if it is as long as the one in use. Not every file system can.
 fn link(before: &Path, now: &Path, new: &Path) -> bool {
-    let length = |path: &Path| fs::metadata(path).ok().map(|file| file.len());
+    let length = |path: &Path| Some(fs::metadata(path).ok()?.len());
     length(before).is_some() && length(before) == length(now) && fs::hard_link(before, new).is_ok()
 }

@@ -58,7 +58,8 @@ pub(crate) fn merge(from: &Path, into: &Path) -> io::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let mut file = options.open(&new)?;
-    file.write_all(all.iter().map(|line| format!("{line}\n")).collect::<String>().as_bytes())?;
+    let text = all.into_iter().collect::<Vec<_>>().join("\n") + "\n";
+    file.write_all(text.as_bytes())?;
     file.sync_all()?;
     fs::rename(new, into.join(FILE))?;
     fs::File::open(into)?.sync_all()

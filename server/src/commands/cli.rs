@@ -116,7 +116,7 @@ enum Command {
     },
     /// Looks at every row and file, and says what is missing, damaged or miscounted. It changes nothing.
     Doctor,
-    /// Moves the database from `SQLite` to `PostgreSQL`, or back. Stop every server first.
+    /// Moves the database from SQLite to PostgreSQL, or back. Stop every server first.
     MoveDatabase {
         /// The new database, which is empty: `postgres://…` or `sqlite:PATH`.
         #[arg(value_name = "URL")]
