@@ -12,6 +12,7 @@ use crate::{
 use uuid::Uuid;
 
 const INSTALLATION: &str = "installation";
+const NOT_EMPTY: &str = "the other database is not empty";
 
 /// What was moved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,9 +60,13 @@ async fn between(source: &Db, target: &Db) -> Result<Moved, StartError> {
         ));
     }
     source.migrate(Migrations::Compare).await?;
-    target.migrate(Migrations::Compare).await?;
     let id = installation::of_database(source).await.map_err(failed)?;
     let id = id.ok_or_else(|| refused("no server was started with the database yet"))?;
+    if installation::of_database(target).await.map_err(failed)?.is_some() {
+        return Err(refused(NOT_EMPTY));
+    }
+    // Not only of a new database: a move that was killed may have made a part of the schema.
+    target.migrate(Migrations::Run).await?;
     let (mut from, mut to) = (source.rows().await.map_err(failed)?, target.rows().await.map_err(failed)?);
     let is_to_postgres = target.engine() == Engine::Postgres;
     let typed = if is_to_postgres { &mut to } else { &mut from };
@@ -84,7 +89,7 @@ async fn rows(from: &mut Rows, to: &mut Rows, tables: &[Table], id: Uuid) -> Res
     match to.mark().await.map_err(failed)? {
         Some(source) if source == id.to_string() => {}
         Some(_) => return Err(refused("the other database has a part of another installation. Empty it first")),
-        None if moved.before > 0 => return Err(refused("the other database is not empty")),
+        None if moved.before > 0 => return Err(refused(NOT_EMPTY)),
         None => to.set_mark(id).await.map_err(failed)?,
     }
     let (last, all): (Vec<&Table>, Vec<&Table>) = tables.iter().partition(|table| table.name == INSTALLATION);
