@@ -5,10 +5,12 @@ pub mod assistant;
 pub mod audit;
 mod authorization;
 pub mod background;
+pub mod backup;
 pub mod clock;
 mod day_ticket;
 pub mod db;
 pub mod declarations;
+pub mod doctor;
 pub mod entries;
 mod entry_words;
 pub mod error;
@@ -16,13 +18,14 @@ pub mod feed;
 pub mod friends;
 pub mod identity;
 pub mod imports;
-mod installation;
+pub mod installation;
 pub mod invitation_codes;
 pub mod leaving;
 pub mod legal;
 pub mod linkedin;
 pub mod media;
 pub mod moderation;
+pub mod moving;
 pub mod pace;
 pub mod pagination;
 pub mod per_key;
@@ -89,6 +92,7 @@ pub struct Parts {
     pub(crate) transcribing: PerKey<UserId>,
     /// The people who download an export. One at a time, because it holds a thread until the last byte is taken.
     pub(crate) exporting: PerKey<UserId>,
+    _data: installation::FolderLock,
 }
 
 impl Deref for Backend {
@@ -104,11 +108,13 @@ impl Backend {
     /// and the media do not belong together, it changes nothing.
     pub async fn open(settings: Settings, clock: Clock) -> Result<Self, error::StartError> {
         let media = MediaStore::open(&settings)?;
+        let data = installation::share(&settings.data)?;
+        installation::restoring::refuse(&settings.data)?;
         if Db::is_missing(&settings.database_url) {
             installation::refuse_new(&media, &settings).await?;
         }
         let db = Db::connect(&settings.database_url).await?;
-        let opened = match Self::on(db.clone(), media, settings, clock).await {
+        let opened = match Self::on(db.clone(), media, settings, clock, data).await {
             Ok(backend) => leaving::delete_again(&backend).await.map(|()| backend).map_err(|e| {
                 error::StartError(format!(
                     "accounts in the list of deleted ones came back, and were not deleted again: {e}"
@@ -123,7 +129,13 @@ impl Backend {
         opened
     }
 
-    async fn on(db: Db, media: MediaStore, settings: Settings, clock: Clock) -> Result<Self, error::StartError> {
+    async fn on(
+        db: Db,
+        media: MediaStore,
+        settings: Settings,
+        clock: Clock,
+        data: installation::FolderLock,
+    ) -> Result<Self, error::StartError> {
         let found = installation::check(&db, &media, &settings).await?;
         let secret = Secret::open(&settings, found.is_known())?;
         db.migrate(settings.migrations).await?;
@@ -144,6 +156,7 @@ impl Backend {
             refreshing: identity::Refreshing::default(),
             transcribing: PerKey::default(),
             exporting: PerKey::default(),
+            _data: data,
             settings,
             clock,
             db,

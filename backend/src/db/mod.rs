@@ -1,5 +1,6 @@
 //! One database interface over two engines: SQL is written once with `$n` placeholders (design: product 2).
 
+mod backup;
 mod data_keys;
 mod exposed;
 mod failure;
@@ -7,12 +8,15 @@ mod migrations;
 mod pulse;
 mod query;
 mod readers;
+mod rows;
 mod superseded;
 mod tx;
 
+pub use backup::environment;
 pub use exposed::is_exposed;
 pub use migrations::Migrations;
 pub use query::{Param, Query, Record};
+pub use rows::{Digest, Rows, Table, is_refused_row};
 use tx::Begun;
 pub use tx::Tx;
 
@@ -86,8 +90,7 @@ impl Db {
 
     /// Whether [`Db::connect`] would create a new file.
     pub fn is_missing(url: &str) -> bool {
-        let options = url.starts_with("sqlite:").then(|| SqliteConnectOptions::from_str(url).ok()).flatten();
-        options.is_some_and(|options| !options.get_filename().exists())
+        Self::file(url).is_some_and(|file| !file.exists())
     }
 
     pub async fn migrate(&self, migrations: Migrations) -> Result<(), StartError> {
@@ -144,7 +147,9 @@ impl Db {
         let connection = tokio::time::timeout(FIRST_CONNECTION, PgConnection::connect_with(&options)).await;
         let connection = connection.map_err(|_| fail("the server does not answer".into()))?;
         connection.map_err(|e| fail(e.to_string()))?.close().await.map_err(|e| fail(e.to_string()))?;
-        let options = options.options([("statement_timeout", "10s"), ("idle_in_transaction_session_timeout", "30s")]);
+        let options = options
+            .application_name(backup::APPLICATION)
+            .options([("statement_timeout", "10s"), ("idle_in_transaction_session_timeout", "30s")]);
         let pool = PgPoolOptions::new()
             .max_connections(POSTGRES_CONNECTIONS)
             .acquire_timeout(ACQUIRE)

@@ -1,6 +1,11 @@
 //! Checks that the database and the media store belong to the same installation, so that the sweep never deletes files of another one.
 
+mod lock;
+pub(crate) mod restoring;
 mod store;
+
+pub(crate) use lock::share;
+pub use lock::{FolderLock, alone};
 
 use crate::{Clock, Db, Result, Settings, error::StartError, providers::media::MediaStore};
 use uuid::Uuid;
@@ -54,6 +59,11 @@ pub(crate) async fn check(db: &Db, media: &MediaStore, settings: &Settings) -> R
         Some(mark) => Err(mismatch(media, id, mark)),
         None => Ok(Checked { id, ..Checked::default() }),
     }
+}
+
+/// The id of the installation that the database belongs to.
+pub(crate) async fn of_database(db: &Db) -> Result<Option<Uuid>> {
+    store::find(db).await
 }
 
 /// Gives both the same id if they have none yet. If `--new` asks for it, moves the old media to another folder first.

@@ -3,6 +3,7 @@
 use crate::{Error, Result};
 use chrono::NaiveDate;
 use std::{
+    collections::BTreeSet,
     fs,
     io::{self, Write},
     path::Path,
@@ -35,6 +36,33 @@ pub async fn read(data: &Path) -> Result<Vec<Uuid>> {
         text => text,
     });
     Ok(text.await?.lines().filter_map(|line| line.split_whitespace().next()?.parse().ok()).collect())
+}
+
+/// Adds the lines of one folder's list to that of another folder, so that a list that began anew takes nobody out.
+pub(crate) fn merge(from: &Path, into: &Path) -> io::Result<()> {
+    let read = |folder: &Path| match fs::read_to_string(folder.join(FILE)) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
+        text => text,
+    };
+    let (added, known) = (read(from)?, read(into)?);
+    let lines =
+        |text: &str| text.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect::<BTreeSet<_>>();
+    let (before, mut all) = (lines(&known), lines(&known));
+    all.extend(lines(&added));
+    if all == before {
+        return Ok(());
+    }
+    let new = into.join("deleted.new");
+    let mut options = fs::OpenOptions::new();
+    options.create(true).write(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(&new)?;
+    let text = all.into_iter().collect::<Vec<_>>().join("\n") + "\n";
+    file.write_all(text.as_bytes())?;
+    file.sync_all()?;
+    fs::rename(new, into.join(FILE))?;
+    fs::File::open(into)?.sync_all()
 }
 
 async fn blocking<T: Send + 'static>(work: impl FnOnce() -> io::Result<T> + Send + 'static) -> Result<T> {

@@ -3,6 +3,8 @@
 mod list;
 mod store;
 
+pub(crate) use list::merge as merge_lists;
+
 use crate::{
     Backend, Error, Result, Viewer, audit,
     db::{Tx, once_more},

@@ -22,8 +22,8 @@ pub use audio::{Packer, StoredRecording};
 pub use decoder::Decoder;
 pub(crate) use room::{Sizes, check_texts, count, count_texts, texts_were_deleted};
 pub(crate) use store::{RecordingRow, recording_columns};
-pub(crate) use sweep::remove_unnamed;
 pub use sweep::sweep;
+pub(crate) use sweep::{is_named, left_over, remove_unnamed};
 
 use crate::{
     Account, Backend, Result, Viewer, authorization,

@@ -52,6 +52,19 @@ pub async fn sweep(backend: &Backend) -> Result<()> {
     backend.media.empty_trash(today - TRASH_AGE).await
 }
 
+/// How many pictures and recordings in the folder have had no row for an hour.
+pub(crate) async fn left_over(backend: &Backend) -> Result<usize> {
+    let stored = backend.media.list().await?;
+    let named = named(backend, stored.iter().map(|(id, _)| *id).collect()).await?;
+    let old = backend.clock.now() - ORPHAN_AGE;
+    Ok(stored.iter().filter(|(id, touched)| *touched < old && !named.contains(id)).count())
+}
+
+/// Whether a row names this picture or recording.
+pub(crate) async fn is_named(backend: &Backend, id: Uuid) -> Result<bool> {
+    Ok(!store::named_between(&backend.db, id, id).await?.is_empty())
+}
+
 /// Deletes the files of pictures and recordings that are gone for good, unless a row still names them.
 pub(crate) async fn remove_unnamed(backend: &Backend, ids: Vec<Uuid>) -> Result<()> {
     let named = named(backend, ids.clone()).await?;

@@ -25,11 +25,7 @@ impl Secret {
     /// with another secret, or that was not yet rotated from the old one.
     pub(crate) async fn of_database(self, db: &Db) -> Result<Self, StartError> {
         let mut stored = store::list_hash_keys(db).await.map_err(failed)?;
-        match self.made(&stored) {
-            Made::New | Made::Unknown => {}
-            Made::Old => return Err(not_rotated()),
-            Made::Other => return Err(self.another()),
-        }
+        self.expect(&stored)?;
         if !store::is_wrapped(db).await.map_err(failed)? {
             return Err(not_finished());
         }
@@ -53,6 +49,15 @@ impl Secret {
         let is_last = earlier.last().is_some_and(|key| self.old.as_ref().is_some_and(|old| old.hash == *key));
         self.old_chain = if is_last { earlier.iter().map(|key| hmac_key(key)).collect() } else { Vec::new() };
         self
+    }
+
+    /// Refuses the keys of a database that was made with another secret.
+    pub(crate) fn expect(&self, stored: &[(i64, Vec<u8>)]) -> Result<(), StartError> {
+        match self.made(stored) {
+            Made::New | Made::Unknown => Ok(()),
+            Made::Old => Err(not_rotated()),
+            Made::Other => Err(self.another()),
+        }
     }
 
     pub(super) fn made(&self, stored: &[(i64, Vec<u8>)]) -> Made {

@@ -19,7 +19,7 @@ pub fn open(settings: &Settings, is_known: bool) -> Result<String, StartError> {
     if is_known {
         return Err(StartError(format!(
             "the secret that this database was made with is missing, and no word in it can be read without it: put its file back to {}, or \
-             set TAGESECHO_SECRET. Copies of backup.sh leave it out. Nothing was changed",
+             set TAGESECHO_SECRET. Backups leave it out. Nothing was changed",
             path.display()
         )));
     }

@@ -7,6 +7,8 @@ mod rotation;
 mod store;
 
 pub use rotation::{Rotation, columns, rotate};
+pub(crate) use rotation::{encrypted_columns, unreadable};
+pub(crate) use store::list_hash_keys;
 
 use crate::{
     Error, Result, Settings,

@@ -202,6 +202,26 @@ async fn carry_on(secret: &Secret, tx: &mut Tx, stored: &[(i64, Vec<u8>)], done:
     Ok(())
 }
 
+/// The columns with values that the secret itself encrypts, as `table.column`.
+pub(crate) fn encrypted_columns() -> impl Iterator<Item = &'static str> {
+    ENCRYPTED.iter().map(|(column, _)| column.name)
+}
+
+/// The columns with values that this secret does not decrypt, and how many of them there are.
+pub(crate) async fn unreadable(db: &Db, secret: &Secret) -> Result<Vec<(&'static str, usize)>> {
+    let mut found = Vec::new();
+    for (column, purpose) in &ENCRYPTED {
+        let mut tx = db.begin().await?;
+        let values = column.values(&mut tx).await?;
+        drop(tx);
+        let closed = values.iter().filter(|(sealed,)| secret.unwrap(purpose, sealed).is_none()).count();
+        if closed > 0 {
+            found.push((column.name, closed));
+        }
+    }
+    Ok(found)
+}
+
 async fn encrypt_anew(secret: &Secret, tx: &mut Tx, column: &Column, purpose: &str, done: &mut Rotation) -> Result<()> {
     for (sealed,) in column.values(tx).await? {
         match secret.decrypt(purpose, &sealed) {

@@ -9,9 +9,12 @@ use crate::{Account, Backend, Result, Viewer, db::Tx, invitation_codes};
 use chrono::{Datelike, Months, NaiveDate, TimeDelta};
 use domain::{
     Refusal, UserId, limits,
-    stats::{self, BrokenStreak, DayCell, DayMark, MonthCounts, Stats, Streak, Totals, current_run, first_of_month},
+    stats::{
+        self, BrokenStreak, DayCell, DayMark, EntryCounts, MonthCounts, Stats, Streak, Totals, current_run,
+        first_of_month,
+    },
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Counts a month of a person anew, in the transaction that changed an entry of `date`.
 pub(crate) async fn refresh(tx: &mut Tx, owner: UserId, date: NaiveDate) -> Result<()> {
@@ -19,6 +22,22 @@ pub(crate) async fn refresh(tx: &mut Tx, owner: UserId, date: NaiveDate) -> Resu
     store::lock_month(tx, owner, month).await?;
     let counts = store::count(tx, owner, month).await?;
     store::set_month(tx, owner, &counts).await
+}
+
+/// The months of a person whose kept counts differ from their entries.
+pub(crate) async fn differing_months(db: &crate::Db, owner: UserId) -> Result<Vec<NaiveDate>> {
+    let mut entries: BTreeMap<NaiveDate, Vec<EntryCounts>> = BTreeMap::new();
+    for entry in store::list_counts(db, owner).await? {
+        entries.entry(first_of_month(entry.date)).or_default().push(entry);
+    }
+    let mut kept: BTreeMap<_, _> =
+        store::list_months(db, owner).await?.into_iter().map(|counts| (counts.month, counts)).collect();
+    let months: BTreeSet<NaiveDate> = entries.keys().chain(kept.keys()).copied().collect();
+    let differs = |month: &NaiveDate| {
+        let counted = MonthCounts::of(*month, entries.get(month).map_or(&[], Vec::as_slice));
+        kept.remove(month).unwrap_or_else(|| MonthCounts::of(*month, &[])) != counted
+    };
+    Ok(months.into_iter().filter(differs).collect())
 }
 
 /// Gives two invitation codes when the current run has reached five days (spec 1). Once per run, also if some of its days are deleted and

@@ -90,6 +90,27 @@ struct CountsRow {
     is_backfilled: bool,
 }
 
+impl From<CountsRow> for EntryCounts {
+    fn from(row: CountsRow) -> Self {
+        Self {
+            date: row.date,
+            words: counted(row.word_count),
+            photos: counted(row.photos),
+            is_favorite: row.is_favorite,
+            mood_level: row.mood_set.then(|| u8::try_from(row.mood_level).ok()).flatten(),
+            is_backfilled: row.is_backfilled,
+        }
+    }
+}
+
+/// What is counted of a person's entries that are not in the bin.
+macro_rules! counts {
+    () => {
+        "SELECT e.date, e.word_count, (SELECT COUNT(*) FROM images i WHERE i.entry_id = e.id) AS photos, e.is_favorite, \
+         e.mood_set, e.mood_level, e.is_backfilled FROM entries e WHERE e.user_id = $1 AND e.deleted_at IS NULL"
+    };
+}
+
 /// Locks the month's row until the transaction ends, so that two changes of a month count each other's entry.
 pub async fn lock_month(tx: &mut Tx, owner: UserId, month: NaiveDate) -> Result<()> {
     tx.query(
@@ -107,25 +128,19 @@ pub async fn lock_month(tx: &mut Tx, owner: UserId, month: NaiveDate) -> Result<
 pub async fn count(tx: &mut Tx, owner: UserId, month: NaiveDate) -> Result<MonthCounts> {
     let next = month.checked_add_months(Months::new(1)).unwrap_or(NaiveDate::MAX);
     let rows: Vec<CountsRow> = tx
-        .query(
-            "SELECT e.date, e.word_count, (SELECT COUNT(*) FROM images i WHERE i.entry_id = e.id) AS photos, e.is_favorite, \
-             e.mood_set, e.mood_level, e.is_backfilled FROM entries e \
-             WHERE e.user_id = $1 AND e.date >= $2 AND e.date < $3 AND e.deleted_at IS NULL",
-        )
+        .query(concat!(counts!(), " AND e.date >= $2 AND e.date < $3"))
         .bind(owner.0)
         .bind(month)
         .bind(next)
         .fetch_all()
         .await?;
-    let entries = rows.into_iter().map(|row| EntryCounts {
-        date: row.date,
-        words: counted(row.word_count),
-        photos: counted(row.photos),
-        is_favorite: row.is_favorite,
-        mood_level: row.mood_set.then(|| u8::try_from(row.mood_level).ok()).flatten(),
-        is_backfilled: row.is_backfilled,
-    });
-    Ok(MonthCounts::of(month, &entries.collect::<Vec<_>>()))
+    Ok(MonthCounts::of(month, &rows.into_iter().map(EntryCounts::from).collect::<Vec<_>>()))
+}
+
+/// All entries of a person as they are counted.
+pub async fn list_counts(db: &Db, owner: UserId) -> Result<Vec<EntryCounts>> {
+    let rows: Vec<CountsRow> = db.read(counts!()).bind(owner.0).fetch_all().await?;
+    Ok(rows.into_iter().map(EntryCounts::from).collect())
 }
 
 pub async fn set_month(tx: &mut Tx, owner: UserId, counts: &MonthCounts) -> Result<()> {

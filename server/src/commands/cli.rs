@@ -109,6 +109,35 @@ enum Command {
         #[arg(long, group = "what")]
         new_signing_key: bool,
     },
+    /// Copies database and media to a new folder below DIR, while the server runs. The secret is not copied.
+    Backup {
+        /// The folder of the copies, such as /var/backups/tagesecho.
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+        /// How many copies stay. Older ones are removed.
+        #[arg(long, value_name = "NUMBER", default_value_t = 14, value_parser = clap::value_parser!(u16).range(1..))]
+        keep: u16,
+    },
+    /// Brings a copy of `tagesecho backup` back. Stop every server first.
+    Restore {
+        /// A copy, or the folder of the copies, whose newest one is taken.
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+        /// Moves database and media that are here aside. Nothing is deleted.
+        #[arg(long)]
+        replace: bool,
+        /// Takes a copy of which pictures or recordings are damaged.
+        #[arg(long)]
+        with_damaged: bool,
+    },
+    /// Looks at every row and file, and says what is missing, damaged or miscounted. It changes nothing.
+    Doctor,
+    /// Moves the database from SQLite to PostgreSQL, or back. Stop every server first.
+    MoveDatabase {
+        /// The new database, which is empty: `postgres://…` or `sqlite:PATH`.
+        #[arg(value_name = "URL")]
+        url: String,
+    },
     /// Makes an account with a year of entries to look at, and prints its password.
     Demo,
     /// Checks an archive that somebody exported, without a server: every file and every day.
@@ -177,6 +206,12 @@ impl Cli {
             Command::Accounts { unlock: Some(email), .. } => commands::accounts::unlock(config, &email).await,
             Command::Accounts { mend, .. } => commands::accounts::run(config, mend).await,
             Command::Secret { rotate, new_signing_key } => commands::secret::run(config, rotate, new_signing_key).await,
+            Command::Backup { folder, keep } => commands::backup::make(config, &folder, keep.into()).await,
+            Command::Restore { folder, replace, with_damaged } => {
+                commands::backup::restore(config, &folder, replace, with_damaged).await
+            }
+            Command::Doctor => commands::doctor::run(config).await,
+            Command::MoveDatabase { url } => commands::move_database::run(config, &url).await,
             Command::Demo => commands::demo::run(config).await,
             Command::Seed { entries, photos } => commands::seed::run(config, entries, photos).await,
             Command::Settings | Command::Verify { .. } | Command::PaypalPlan { .. } => Ok(()),

@@ -1,12 +1,15 @@
 //! The command line, a file per command, and the jobs that run beside a server.
 
 mod accounts;
+mod backup;
 pub mod cli;
 mod declarations;
 mod demo;
+mod doctor;
 mod grant_pro;
 mod invite;
 pub mod log;
+mod move_database;
 mod payments;
 mod paypal_plan;
 mod reports;

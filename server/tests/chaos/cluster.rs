@@ -103,7 +103,7 @@ impl Drop for Cluster {
 }
 
 /// `PG_BIN`, else Debian's folders, newest first, else wherever the path finds `initdb`.
-fn programs() -> PathBuf {
+pub fn programs() -> PathBuf {
     if let Ok(folder) = env::var("PG_BIN") {
         return folder.into();
     }

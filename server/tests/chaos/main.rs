@@ -6,6 +6,7 @@
 #![expect(clippy::print_stdout, reason = "the long run tells its figures")]
 
 mod away;
+mod backup;
 mod cluster;
 mod crash;
 mod disk;

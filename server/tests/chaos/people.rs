@@ -183,6 +183,10 @@ impl Person {
         }
     }
 
+    pub fn email(&self) -> String {
+        format!("{}@example.org", self.name)
+    }
+
     pub fn entry(&self) -> Option<&Saved> {
         self.saved.as_ref()
     }

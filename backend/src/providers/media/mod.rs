@@ -23,6 +23,7 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio_util::io::StreamReader;
 use uuid::Uuid;
 
+mod hold;
 mod trash;
 
 /// A stored file. It is in the folder of its id as `{rendition}.jpg`, `recording.webm` or `recording.m4a`, and never changes
@@ -173,14 +174,16 @@ impl MediaStore {
         }
     }
 
-    /// Removes all files of a picture or recording, including partial ones.
+    /// Removes all files of a picture or recording, including partial ones. While a backup copies the folder, it leaves them to the sweep.
     pub async fn remove(&self, id: Uuid) -> Result<()> {
-        let folder = self.folder.join(id.to_string());
-        tokio::task::spawn_blocking(move || match fs::remove_dir_all(folder) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Error::broken("media folder", error)),
-            _ => Ok(()),
-        })
-        .await?
+        let folder = self.folder.clone();
+        let removed = tokio::task::spawn_blocking(move || {
+            hold::unless_held(&folder, || match fs::remove_dir_all(folder.join(id.to_string())) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+                _ => Ok(()),
+            })
+        });
+        removed.await?.map_err(|error| Error::broken("media folder", error))
     }
 
     /// All pictures and recordings, with the time at which their folder was last modified.

@@ -1,6 +1,6 @@
 //! The trash: left-over files stay in it, in one folder per day, before they are deleted.
 
-use super::{MediaStore, blocking};
+use super::{MediaStore, blocking, hold::unless_held};
 use crate::Result;
 use chrono::NaiveDate;
 use std::{
@@ -28,16 +28,19 @@ fn folders<T: std::str::FromStr>(folder: &Path) -> io::Result<Vec<(T, PathBuf)>>
 }
 
 impl MediaStore {
-    /// Moves all files of a picture or recording to the trash of `day`.
+    /// Moves all files of a picture or recording to the trash of `day`, unless a backup copies them.
     pub async fn trash(&self, id: Uuid, day: NaiveDate) -> Result<()> {
-        let (from, trash) = (self.folder.join(id.to_string()), self.folder.join(TRASH).join(day.to_string()));
+        let folder = self.folder.clone();
         blocking(move || {
-            fs::create_dir_all(&trash)?;
-            match fs::rename(from, trash.join(id.to_string())) {
-                // Its owner has removed it meanwhile.
-                Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-                moved => moved,
-            }
+            unless_held(&folder, || {
+                let trash = folder.join(TRASH).join(day.to_string());
+                fs::create_dir_all(&trash)?;
+                match fs::rename(folder.join(id.to_string()), trash.join(id.to_string())) {
+                    // Its owner has removed it meanwhile.
+                    Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+                    moved => moved,
+                }
+            })
         })
         .await
     }

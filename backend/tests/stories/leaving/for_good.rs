@@ -3,12 +3,12 @@
 use crate::{
     sealed::plant,
     world::{
-        Engine, World,
+        World,
         crowd::hex,
         diary::{code, photo, pro, spoken, writing},
         friendships::id,
         people::{PASSWORD, email},
-        tables,
+        rows,
     },
 };
 use backend::{
@@ -20,24 +20,6 @@ use backend::{
 use chrono::TimeDelta;
 use domain::{DeclarationForm, EntryForm, Language, StatementForm, Visibility, identity::ForgottenForm};
 
-/// All rows as text, with bytes as hexadecimal digits.
-async fn rows(w: &World) -> Vec<(String, String)> {
-    let mut all = Vec::new();
-    for table in tables(w).await {
-        let sql = if w.backend.db.engine() == Engine::Sqlite {
-            let columns = format!("SELECT 'quote(\"' || name || '\")' FROM pragma_table_info('{table}')");
-            let columns: Vec<(String,)> = w.backend.db.read(columns.leak()).fetch_all().await.unwrap();
-            let columns: Vec<String> = columns.into_iter().map(|(column,)| column).collect();
-            format!("SELECT {} FROM {table}", columns.join(" || ' ' || "))
-        } else {
-            format!("SELECT CAST(t AS TEXT) FROM {table} t")
-        };
-        let rows: Vec<(String,)> = w.backend.db.read(sql.leak()).fetch_all().await.unwrap();
-        all.extend(rows.into_iter().map(|(row,)| (table.clone(), row.to_lowercase())));
-    }
-    all
-}
-
 /// The tables whose rows have one of these words, or the id of the person.
 async fn traces(w: &World, words: &[String], id: uuid::Uuid) -> Vec<String> {
     let digits = [id.simple().to_string(), id.to_string()];
@@ -46,8 +28,9 @@ async fn traces(w: &World, words: &[String], id: uuid::Uuid) -> Vec<String> {
         .flat_map(|word| [word.to_lowercase(), hex(word.as_bytes()).to_lowercase()])
         .chain(digits)
         .collect();
-    let found = rows(w).await.into_iter().filter(|(_, row)| words.iter().any(|word| row.contains(word.as_str())));
-    found.map(|(table, row)| format!("{table}: {row}")).collect()
+    let mut found = rows(&w.backend.db).await;
+    found.retain(|(_, row)| words.iter().any(|word| row.to_lowercase().contains(word.as_str())));
+    found.into_iter().map(|(table, row)| format!("{table}: {row}")).collect()
 }
 
 /// Everything that somebody can have, in all tables.

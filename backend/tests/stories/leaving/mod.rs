@@ -14,7 +14,7 @@ const ADDRESS: &str = "192.0.2.1";
 
 impl World {
     /// Signs in and leaves.
-    async fn leave(&self, name: &str, immediately: bool) -> Result<DateTime<Utc>> {
+    pub async fn leave(&self, name: &str, immediately: bool) -> Result<DateTime<Utc>> {
         let tokens = self.sign_in(name).await;
         let viewer = self.viewer(&tokens.id_token).await;
         let form = LeaveForm { password: crate::world::people::PASSWORD.into(), immediately };
@@ -24,7 +24,7 @@ impl World {
     }
 
     /// How many rows a person has.
-    async fn accounts(&self, name: &str) -> i64 {
+    pub async fn accounts(&self, name: &str) -> i64 {
         let query = self.backend.db.read("SELECT COUNT(*) FROM users WHERE email = $1").bind(email(name));
         query.fetch_one::<(i64,)>().await.unwrap().0
     }

@@ -13,7 +13,7 @@ pub mod sealed;
 
 pub use backend::db::Engine;
 
-use backend::{Backend, Clock, Settings};
+use backend::{Backend, Clock, Db, Settings};
 use chrono::{DateTime, TimeDelta, Utc};
 use cluster::Schema;
 use std::{ops::Deref, sync::Arc, time::Duration};
@@ -105,6 +105,12 @@ impl World {
         Self(Arc::new(Inner { backend, clock, settings, data }))
     }
 
+    /// The world of another server, with its own data folder and database.
+    pub async fn elsewhere(&self, settings: Settings, data: TempDir) -> Self {
+        let backend = Backend::open(settings.clone(), self.clock.clone()).await.unwrap();
+        Self(Arc::new(Inner { backend, clock: self.clock.clone(), settings, data }))
+    }
+
     /// Another server on the same database and data folder, as after a restart or running beside this one.
     pub async fn another_server(&self) -> Backend {
         Backend::open(self.settings.clone(), self.clock.clone()).await.unwrap()
@@ -149,12 +155,34 @@ where
 
 /// The names of all tables.
 pub async fn tables(w: &World) -> Vec<String> {
-    let sql = if w.backend.db.engine() == Engine::Sqlite {
+    tables_of(&w.backend.db).await
+}
+
+async fn tables_of(db: &Db) -> Vec<String> {
+    let sql = if db.engine() == Engine::Sqlite {
         "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
     } else {
         "SELECT table_name::text FROM information_schema.tables WHERE table_schema = current_schema() \
          AND table_type = 'BASE TABLE'"
     };
-    let tables: Vec<(String,)> = w.backend.db.read(sql).fetch_all().await.unwrap();
+    let tables: Vec<(String,)> = db.read(sql).fetch_all().await.unwrap();
     tables.into_iter().map(|(name,)| name).collect()
+}
+
+/// All rows as text, with bytes as hexadecimal digits.
+pub async fn rows(db: &Db) -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    for table in tables_of(db).await {
+        let sql = if db.engine() == Engine::Sqlite {
+            let columns = format!("SELECT 'quote(\"' || name || '\")' FROM pragma_table_info('{table}')");
+            let columns: Vec<(String,)> = db.read(columns.leak()).fetch_all().await.unwrap();
+            let columns: Vec<String> = columns.into_iter().map(|(column,)| column).collect();
+            format!("SELECT {} FROM {table}", columns.join(" || ' ' || "))
+        } else {
+            format!("SELECT CAST(t AS TEXT) FROM {table} t")
+        };
+        let rows: Vec<(String,)> = db.read(sql.leak()).fetch_all().await.unwrap();
+        all.extend(rows.into_iter().map(|(row,)| (table.clone(), row)));
+    }
+    all
 }

@@ -1,0 +1,183 @@
+//! Copies of what belongs together: database and media, without the secret (`tagesecho backup` and `restore`).
+//!
+//! A row is written after its files, and removed before them. While the media folder is held, no file is removed. So the database is copied
+//! first, and each file that it names is there when the folder is copied. A file that came in between is a leftover, which the sweep removes.
+
+mod copies;
+mod files;
+mod manifest;
+mod postgres;
+mod restore;
+mod store;
+
+pub use restore::{Restored, restore};
+
+use crate::{Backend, error::StartError, installation, leaving, providers::media::MediaStore, secret};
+use copies::Copies;
+use files::{at, copy, digest, new_folder, remove_folder, sync_folder};
+use manifest::{Engine, Info, Sums};
+use std::{
+    ffi::OsStr,
+    fs, io,
+    path::{Path, PathBuf},
+};
+use uuid::Uuid;
+
+/// A copy that was made.
+#[derive(Clone, Debug)]
+pub struct Made {
+    pub folder: PathBuf,
+    /// Files of pictures and recordings.
+    pub media: usize,
+    /// How many of them the copy before this one did not have.
+    pub new: usize,
+    /// Copies that were removed because there are newer ones.
+    pub forgotten: usize,
+}
+
+fn failed(error: impl std::fmt::Display) -> StartError {
+    StartError(format!("no copy was made: {error}"))
+}
+
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> io::Result<T> + Send + 'static) -> Result<T, StartError> {
+    tokio::task::spawn_blocking(work).await.map_err(failed)?.map_err(failed)
+}
+
+/// Makes a copy while servers run, and removes copies so that `keep` stay. It has its name when all of it is on the disk.
+pub async fn backup(backend: &Backend, copies: &Path, keep: usize) -> Result<Made, StartError> {
+    let media = backend.media.folder().to_owned();
+    let id = installation::of_database(&backend.db).await.map_err(failed)?;
+    let id = id.ok_or_else(|| failed("no server was started with this database yet"))?;
+    let folder = copies.to_owned();
+    let (copies, previous) = blocking(move || open(&folder, &media, id)).await?;
+    let now = backend.clock.now();
+    let (copies, (new, last)) = blocking(move || copies.begin(now).map(|names| (copies, names))).await?;
+    let (media, fresh) = match fill(backend, id, &new, previous).await {
+        Ok(files) => files,
+        Err(error) => {
+            // The next backup would do it, and the disk may be full.
+            blocking(move || remove_folder(&new)).await?;
+            return Err(error);
+        }
+    };
+    let data = backend.settings.data.clone();
+    blocking(move || {
+        // Not in the copy: a restore needs the newest list.
+        leaving::merge_lists(&data, &copies.folder)?;
+        copies.finish(&new, &last)?;
+        let forgotten = copies.forget(keep.max(1))?;
+        Ok(Made { folder: last, media, new: fresh, forgotten })
+    })
+    .await
+}
+
+/// Writes all files of a copy. Returns how many files of media there are, and how many are new.
+async fn fill(
+    backend: &Backend,
+    id: Uuid,
+    new: &Path,
+    previous: Option<PathBuf>,
+) -> Result<(usize, usize), StartError> {
+    let held = backend.media.hold().await.map_err(failed)?;
+    let url = &backend.settings.database_url;
+    let engine = Engine::of(url);
+    let keys = secret::list_hash_keys(&backend.db).await.map_err(failed)?;
+    let schema = store::schema(&backend.db).await.map_err(failed)?;
+    let database = new.join(engine.file());
+    match &schema {
+        Some(schema) => postgres::dump(&backend.db, url, schema, &database).await?,
+        None => copy_sqlite(backend, &database).await?,
+    }
+    let info = Info::new(backend.clock.now(), engine, schema, id, &keys);
+    let (media, new) = (backend.media.folder().to_owned(), new.to_owned());
+    blocking(move || {
+        let mut sums = Sums::from([(engine.file().to_owned(), proved(&database)?)]);
+        let files = copy_media(&media, &new, previous.as_deref(), &mut sums)?;
+        drop(held);
+        manifest::seal(&new, &info, sums)?;
+        Ok(files)
+    })
+    .await
+}
+
+/// The folder of copies, and the newest copy in it.
+fn open(folder: &Path, media: &Path, id: Uuid) -> io::Result<(Copies, Option<PathBuf>)> {
+    let copies = Copies::open(folder)?;
+    let is_inside = copies.folder.starts_with(at(media, media.canonicalize())?);
+    if is_inside {
+        return at(folder, Err(io::Error::other("the media folder is no place for copies of it")));
+    }
+    let previous = copies::list(&copies.folder)?.pop();
+    // A copy that is damaged by now keeps nobody from making a new one.
+    if let Some(info) = previous.as_ref().and_then(|previous| Info::read(previous).ok())
+        && info.installation != id
+    {
+        return at(folder, Err(io::Error::other("the copies in this folder are of another installation")));
+    }
+    Ok((copies, previous))
+}
+
+async fn copy_sqlite(backend: &Backend, file: &Path) -> Result<(), StartError> {
+    backend.db.copy_to(file).await.map_err(failed)?;
+    match crate::Db::fault(file).await.map_err(failed)? {
+        None => Ok(()),
+        Some(fault) => Err(failed(format!("the database is damaged: {fault}"))),
+    }
+}
+
+/// The digest of a file that another program wrote. The file is on the disk, and for its owner alone.
+fn proved(path: &Path) -> io::Result<String> {
+    let file = at(path, fs::File::options().write(true).open(path))?;
+    #[cfg(unix)]
+    at(path, file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600)))?;
+    at(path, file.sync_all())?;
+    digest(path)
+}
+
+/// Copies all files, and links those that the copy before has: a file never changes. Returns how many there are, and how many are new.
+fn copy_media(media: &Path, new: &Path, previous: Option<&Path>, sums: &mut Sums) -> io::Result<(usize, usize)> {
+    let known = previous.and_then(|previous| manifest::read(previous).ok()).unwrap_or_default();
+    let target = new.join("media");
+    new_folder(&target)?;
+    sums.insert(
+        format!("media/{}", MediaStore::MARK),
+        copy(&media.join(MediaStore::MARK), &target.join(MediaStore::MARK))?,
+    );
+    let (mut files, mut fresh) = (0, 0);
+    for folder in at(media, fs::read_dir(media))? {
+        let folder = at(media, folder)?.path();
+        let Some(id) = folder.file_name().and_then(OsStr::to_str).filter(|name| name.parse::<Uuid>().is_ok()) else {
+            continue;
+        };
+        new_folder(&target.join(id))?;
+        for file in at(&folder, fs::read_dir(&folder))? {
+            let file = at(&folder, file)?.path();
+            // A name with '#' is an upload that is not finished.
+            let Some(name) = file.file_name().and_then(OsStr::to_str).filter(|name| !name.contains('#')) else {
+                continue;
+            };
+            let path = format!("media/{id}/{name}");
+            let linked = previous
+                .zip(known.get(&path))
+                .filter(|(previous, _)| link(&previous.join(&path), &file, &new.join(&path)));
+            let digest = match linked {
+                Some((_, digest)) => digest.clone(),
+                None => {
+                    fresh += 1;
+                    copy(&file, &new.join(&path))?
+                }
+            };
+            sums.insert(path, digest);
+            files += 1;
+        }
+        sync_folder(&target.join(id))?;
+    }
+    sync_folder(&target)?;
+    Ok((files, fresh))
+}
+
+/// Links a file of the copy before, if it is as long as the one in use. Not every file system can.
+fn link(before: &Path, now: &Path, new: &Path) -> bool {
+    let length = |path: &Path| Some(fs::metadata(path).ok()?.len());
+    length(before).is_some() && length(before) == length(now) && fs::hard_link(before, new).is_ok()
+}

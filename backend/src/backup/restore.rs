@@ -1,0 +1,272 @@
+//! Brings a copy back. Everything is laid beside what is there and checked; then the file `restoring` is written, and renames put it in place.
+//!
+//! Killed before that file is written, a restore has changed nothing. Killed after it, no server starts until a second run has done the rest.
+
+use super::{
+    Engine, copies,
+    files::{at, copy, digest, new_folder, remove_file, remove_folder, sync_folder, write},
+    manifest::{self, Info},
+    postgres, store,
+};
+use crate::{Db, Secret, Settings, error::StartError, installation, leaving};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+use uuid::Uuid;
+
+/// A copy that is in place.
+#[derive(Clone, Debug)]
+pub struct Restored {
+    pub copy: PathBuf,
+    /// A restore that was interrupted before was brought to its end.
+    pub is_resumed: bool,
+    /// Files and folders that were here before, where they lie now.
+    pub aside: Vec<PathBuf>,
+    /// Pictures and recordings of the copy that are damaged or missing.
+    pub damaged: Vec<String>,
+}
+
+/// The rest of a restore, in the file `restoring`.
+#[derive(Debug, Serialize, Deserialize)]
+struct Plan {
+    copy: PathBuf,
+    installation: Uuid,
+    schema: Option<String>,
+    /// The end of the names of what was here before.
+    aside: String,
+}
+
+/// The paths of a restore.
+struct Places {
+    data: PathBuf,
+    /// The database's file, on SQLite.
+    database: Option<PathBuf>,
+    media: PathBuf,
+}
+
+fn failed(error: impl std::fmt::Display) -> StartError {
+    StartError(format!("nothing was restored: {error}"))
+}
+
+fn with_end(path: &Path, end: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(end);
+    name.into()
+}
+
+fn staged(path: &Path) -> PathBuf {
+    with_end(path, "-restoring")
+}
+
+impl Places {
+    fn of(settings: &Settings) -> Self {
+        let data = settings.data.clone();
+        Self { database: Db::file(&settings.database_url), media: data.join("media"), data }
+    }
+
+    fn marker(&self) -> PathBuf {
+        self.data.join(installation::restoring::FILE)
+    }
+
+    fn unstage(&self) -> io::Result<()> {
+        if let Some(database) = &self.database {
+            remove_file(&staged(database))?;
+        }
+        remove_folder(&staged(&self.media))
+    }
+}
+
+/// Restores the copy in the folder `from`, or the newest copy below it. Nothing else may use the data folder and the database.
+///
+/// `replaces`: what is here is moved aside. `takes_damaged`: damaged pictures and recordings are restored as they are.
+pub async fn restore(
+    settings: &Settings,
+    from: &Path,
+    replaces: bool,
+    takes_damaged: bool,
+    now: DateTime<Utc>,
+) -> Result<Restored, StartError> {
+    let _alone = installation::alone(settings, &[&settings.database_url]).await?;
+    let places = Places::of(settings);
+    if let Ok(text) = fs::read(places.marker()) {
+        let plan: Plan = serde_json::from_slice(&text).map_err(failed)?;
+        let aside = finish(settings, &places, &plan).await?;
+        return Ok(Restored { copy: plan.copy, is_resumed: true, aside, damaged: Vec::new() });
+    }
+    let copy = chosen(from)?;
+    let info = Info::read(&copy).map_err(failed)?;
+    check_engine(settings, &info)?;
+    Secret::open(settings, true)?.expect(&info.hash_keys().map_err(failed)?)?;
+    check_target(settings, &places, replaces).await?;
+    let damaged = stage(&places, &copy, &info)?;
+    if !(damaged.is_empty() || takes_damaged) {
+        places.unstage().map_err(failed)?;
+        let few: Vec<_> = damaged.iter().take(5).map(String::as_str).collect();
+        return Err(failed(format!(
+            "{} of the copy's files are damaged ({}). Take another copy, or restore it without them: --with-damaged",
+            damaged.len(),
+            few.join(", ")
+        )));
+    }
+    let aside = now.format("-before-%Y-%m-%d-%H%M%S").to_string();
+    let plan = Plan { copy, installation: info.installation, schema: info.schema, aside };
+    let text = serde_json::to_vec(&plan).map_err(failed)?;
+    let new = with_end(&places.marker(), ".new");
+    remove_file(&new).and_then(|()| write(&new, &text)).map_err(failed)?;
+    fs::rename(&new, places.marker()).and_then(|()| sync_folder(&places.data)).map_err(failed)?;
+    let aside = finish(settings, &places, &plan).await?;
+    Ok(Restored { copy: plan.copy, is_resumed: false, aside, damaged })
+}
+
+fn chosen(from: &Path) -> Result<PathBuf, StartError> {
+    let from = at(from, from.canonicalize()).map_err(failed)?;
+    if manifest::is_in(&from) {
+        return Ok(from);
+    }
+    let newest = copies::list(&from).map_err(failed)?.pop();
+    newest.ok_or_else(|| failed(format!("{} is no copy of `tagesecho backup`, and holds none", from.display())))
+}
+
+fn check_engine(settings: &Settings, info: &Info) -> Result<(), StartError> {
+    match (info.engine, Engine::of(&settings.database_url)) {
+        (Engine::Sqlite, Engine::Postgres) => Err(failed(
+            "the copy is of a SQLite database, and DATABASE_URL names PostgreSQL. Restore it with SQLite, and move it then with \
+             `tagesecho move-database`",
+        )),
+        (Engine::Postgres, Engine::Sqlite) => Err(failed(
+            "the copy is of a PostgreSQL database, and DATABASE_URL names a SQLite file. Restore it into an empty PostgreSQL database, and move \
+             it then with `tagesecho move-database`",
+        )),
+        _ => Ok(()),
+    }
+}
+
+async fn check_target(settings: &Settings, places: &Places, replaces: bool) -> Result<(), StartError> {
+    let has_media = fs::read_dir(&places.media).is_ok_and(|mut files| files.next().is_some());
+    let database = places.database.as_ref().filter(|database| database.exists());
+    if (has_media || database.is_some()) && !replaces {
+        let folder = database.map_or_else(|| places.media.display(), |database| database.display());
+        return Err(failed(format!(
+            "there is data already ({folder}). With --replace it is moved aside to names that end in '-before-' and the time; nothing is deleted"
+        )));
+    }
+    if places.database.is_none() {
+        let db = Db::connect(&settings.database_url).await?;
+        let is_empty = store::is_empty(&db).await;
+        db.close().await;
+        if !is_empty.map_err(failed)? {
+            return Err(failed(
+                "the PostgreSQL database is not empty. Make an empty one (createdb) and name it in DATABASE_URL; the old one stays as it is",
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Lays the copy beside what is there. Returns the damaged pictures and recordings; a damaged database is an error.
+fn stage(places: &Places, copy_of: &Path, info: &Info) -> Result<Vec<String>, StartError> {
+    let work = || {
+        places.unstage()?;
+        let media = staged(&places.media);
+        new_folder(&media)?;
+        let (mut damaged, mut folders) = (Vec::new(), vec![media.clone()]);
+        for (path, expected) in manifest::read(copy_of)? {
+            let from = copy_of.join(&path);
+            let found = if let Some(inside) = path.strip_prefix("media/") {
+                let to = media.join(inside);
+                let folder = to.parent().unwrap_or(&media).to_owned();
+                if !folder.is_dir() {
+                    new_folder(&folder)?;
+                    folders.push(folder);
+                }
+                copy(&from, &to)
+            } else if path == info.engine.file()
+                && let Some(database) = &places.database
+            {
+                copy(&from, &staged(database))
+            } else {
+                digest(&from)
+            };
+            match found {
+                Ok(found) if found == expected => {}
+                Err(error) if error.kind() == io::ErrorKind::StorageFull => return Err(error),
+                _ if path.starts_with("media/") && !path.ends_with("/installation") => damaged.push(path),
+                Ok(_) => {
+                    return at(
+                        &from,
+                        Err(io::Error::other("it was changed since the copy was made; take another copy")),
+                    );
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        folders.iter().try_for_each(|folder| sync_folder(folder))?;
+        Ok(damaged)
+    };
+    work().map_err(|error: io::Error| {
+        drop(places.unstage());
+        failed(error)
+    })
+}
+
+/// Puts everything in its place. Each step may have been done before.
+async fn finish(settings: &Settings, places: &Places, plan: &Plan) -> Result<Vec<PathBuf>, StartError> {
+    if let Some(schema) = &plan.schema {
+        restore_postgres(settings, places, plan, schema).await?;
+    }
+    let interrupted =
+        |e: io::Error| StartError(format!("the restore was interrupted: {e}. Run it again: it goes on where it ended"));
+    let mut aside = Vec::new();
+    if let Some(database) = &places.database {
+        swap(database, &["", "-wal", "-shm"], plan, &mut aside).map_err(interrupted)?;
+    }
+    swap(&places.media, &[""], plan, &mut aside).map_err(interrupted)?;
+    if let Some(copies) = plan.copy.parent() {
+        leaving::merge_lists(copies, &places.data).map_err(interrupted)?;
+    }
+    remove_file(&places.marker()).and_then(|()| sync_folder(&places.data)).map_err(interrupted)?;
+    Ok(aside)
+}
+
+/// Moves what is at the place aside, and what was laid beside it there.
+fn swap(place: &Path, ends: &[&str], plan: &Plan, aside: &mut Vec<PathBuf>) -> io::Result<()> {
+    let new = staged(place);
+    if !new.exists() {
+        return Ok(());
+    }
+    for end in ends {
+        let old = with_end(place, end);
+        if !old.exists() || fs::remove_dir(&old).is_ok() {
+            continue;
+        }
+        let to = with_end(&with_end(place, &plan.aside), end);
+        at(&to, fs::rename(&old, &to))?;
+        aside.push(to);
+    }
+    at(place, fs::rename(&new, place))?;
+    sync_folder(place.parent().unwrap_or(place))
+}
+
+async fn restore_postgres(settings: &Settings, places: &Places, plan: &Plan, schema: &str) -> Result<(), StartError> {
+    let db = Db::connect(&settings.database_url).await?;
+    let done = async {
+        if !store::is_empty(&db).await.map_err(failed)? {
+            // The dump comes in one transaction, so one row of it means all of it.
+            let found = installation::of_database(&db).await.map_err(failed)?;
+            let is_ours = found == Some(plan.installation);
+            return if is_ours { Ok(()) } else { Err(failed("the PostgreSQL database is not empty")) };
+        }
+        postgres::restore(&db, &settings.database_url, schema, &plan.copy.join(Engine::Postgres.file())).await
+    };
+    let done = done.await;
+    // Nothing was moved yet, so nothing has to be finished.
+    let is_untouched = done.is_err() && matches!(store::is_empty(&db).await, Ok(true));
+    db.close().await;
+    if is_untouched {
+        remove_file(&places.marker()).and_then(|()| places.unstage()).map_err(failed)?;
+    }
+    done
+}

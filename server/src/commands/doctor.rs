@@ -1,0 +1,37 @@
+//! `tagesecho doctor`: says whether all is well, and repairs nothing.
+
+use super::{failed, open_beside, say};
+use crate::config::Config;
+use backend::{
+    doctor::{Findings, examine},
+    error::StartError,
+};
+
+pub async fn run(config: Config) -> Result<(), StartError> {
+    let backend = open_beside(&config).await?;
+    let found = Box::pin(examine(&backend)).await;
+    backend.db.close().await;
+    report(&found.map_err(failed("not everything could be looked at"))?)
+}
+
+fn report(found: &Findings) -> Result<(), StartError> {
+    say(
+        "The schema is that of this program, the secret is the one of the database, and the media folder belongs to it.",
+    )?;
+    let Findings { people, entries, values, pictures, recordings, left_over, .. } = found;
+    say(&format!(
+        "Accounts: {people}. Entries: {entries}. Pictures: {pictures}. Recordings: {recordings}. Sealed values that open: {values}."
+    ))?;
+    if *left_over > 0 {
+        say(&format!(
+            "Pictures and recordings that no row names: {left_over}. The server moves them to the trash, and deletes them after 30 days."
+        ))?;
+    }
+    for fault in &found.named {
+        say(fault)?;
+    }
+    if found.faults == 0 {
+        return say("All is well.");
+    }
+    Err(StartError(format!("what is wrong: {} (the first ones are named above). Nothing was changed", found.faults)))
+}
