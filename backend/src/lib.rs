@@ -15,8 +15,8 @@ pub mod error;
 pub mod feed;
 pub mod friends;
 pub mod identity;
-mod installation;
 pub mod imports;
+mod installation;
 pub mod invitation_codes;
 pub mod leaving;
 pub mod legal;
@@ -42,6 +42,7 @@ pub mod stats;
 pub mod subscription;
 pub mod throttle;
 pub mod viewer;
+mod zip_file;
 
 pub use background::Background;
 pub use clock::Clock;

@@ -1,15 +1,37 @@
 //! A ZIP file of unknown origin: its names are checked before anything is unpacked.
 
-use super::Refused;
 use std::io::{self, Read, Seek};
 use zip::ZipArchive;
-
-/// Most names in a file.
-const NAMES: usize = 500_000;
 
 /// A file may unpack to this many times its packed size, and to [`FREE`] bytes in any case.
 const RATIO: u64 = 200;
 const FREE: u64 = 16 << 20;
+
+/// Why a file is not unpacked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// No ZIP file, or one that is cut off: what the reader says.
+    NotZip(String),
+    TooMany,
+    /// A name that leads out of the file, is a link or is encrypted.
+    Unsafe(String),
+    /// A name that stands there twice.
+    Twice,
+    /// What unpacks to far more than it should.
+    Bomb(String),
+    /// A damaged file: its name and what the reader says.
+    Unreadable(String, String),
+}
+
+/// A file within the ZIP file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Name {
+    /// A safe relative path. One that is not UTF-8 was read as code page 437, as ZIP files have it.
+    pub name: String,
+    pub at: usize,
+    /// Bytes when unpacked; [`ZipFile::with`] reads no more.
+    pub bytes: u64,
+}
 
 #[derive(derive_more::Debug)]
 #[debug("ZipFile")]
@@ -18,20 +40,24 @@ pub struct ZipFile<R> {
 }
 
 impl<R: Read + Seek> ZipFile<R> {
-    pub fn open(file: R) -> Result<Self, Refused> {
+    /// A ZIP file of at most `most` names.
+    pub fn open(file: R, most: usize) -> Result<Self, Refused> {
         let not_zip = |e: zip::result::ZipError| Refused::NotZip(e.to_string());
         let mut zip = ZipArchive::new(file).map_err(not_zip)?;
-        if zip.len() > NAMES {
+        if zip.len() > most {
             return Err(Refused::TooMany);
         }
-        if zip.has_duplicate_names() || zip.has_overlapping_entries().map_err(not_zip)? {
+        if zip.has_duplicate_names() {
+            return Err(Refused::Twice);
+        }
+        if zip.has_overlapping_entries().map_err(not_zip)? {
             return Err(Refused::Bomb("a name".into()));
         }
         Ok(Self { zip })
     }
 
-    /// The names of all files, which are safe, with their places.
-    pub fn names(&mut self) -> Result<Vec<(String, usize)>, Refused> {
+    /// All files but folders.
+    pub fn names(&mut self) -> Result<Vec<Name>, Refused> {
         let mut names = Vec::with_capacity(self.zip.len());
         for at in 0..self.zip.len() {
             let file = self.zip.by_index_raw(at).map_err(|e| Refused::NotZip(e.to_string()))?;
@@ -43,7 +69,7 @@ impl<R: Read + Seek> ZipFile<R> {
                 return Err(Refused::Bomb(name));
             }
             if !file.is_dir() {
-                names.push((name, at));
+                names.push(Name { name, at, bytes: file.size() });
             }
         }
         Ok(names)

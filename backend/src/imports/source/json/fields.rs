@@ -1,0 +1,79 @@
+//! An object of JSON, of which each field is read on its own.
+
+use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
+use std::collections::HashMap;
+
+/// Most items that are read of a list.
+const ITEMS: usize = 1000;
+
+/// A field that is absent, null or of another kind is as if it were not there, but where a method says something else.
+#[derive(Debug)]
+pub struct Fields<'j>(HashMap<String, &'j RawValue>);
+
+/// A field that is there and is of another kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wrong;
+
+impl<'j> Fields<'j> {
+    /// `None`: this is no object.
+    pub fn of(json: &'j [u8]) -> Option<Self> {
+        serde_json::from_slice(json).ok().map(Self)
+    }
+
+    pub fn has(&self, name: &str) -> bool {
+        self.0.get(name).is_some_and(|value| value.get() != "null")
+    }
+
+    fn read<T: DeserializeOwned>(&self, name: &str) -> Option<T> {
+        serde_json::from_str(self.0.get(name)?.get()).ok()
+    }
+
+    /// Empty if it is absent.
+    pub fn words(&self, name: &str) -> Result<String, Wrong> {
+        if self.has(name) { self.read(name).ok_or(Wrong) } else { Ok(String::new()) }
+    }
+
+    pub fn string(&self, name: &str) -> Option<String> {
+        self.read(name)
+    }
+
+    pub fn number(&self, name: &str) -> Option<f64> {
+        self.read(name)
+    }
+
+    pub fn flag(&self, name: &str) -> bool {
+        self.read(name).unwrap_or_default()
+    }
+
+    pub fn object(&self, name: &str) -> Option<Self> {
+        Self::of(self.0.get(name)?.get().as_bytes())
+    }
+
+    /// The items that are objects.
+    pub fn objects(&self, name: &str) -> Vec<Self> {
+        self.items(name).into_iter().filter_map(|item| Self::of(item.get().as_bytes())).collect()
+    }
+
+    /// The items that are strings or numbers.
+    pub fn strings(&self, name: &str) -> Vec<String> {
+        let plain = |item: &RawValue| {
+            let is_number = item.get().starts_with(|c: char| c.is_ascii_digit());
+            if is_number { Some(item.get().to_owned()) } else { serde_json::from_str(item.get()).ok() }
+        };
+        self.items(name).into_iter().filter_map(plain).collect()
+    }
+
+    /// How many items the list has.
+    pub fn count(&self, name: &str) -> usize {
+        let list = self.0.get(name).and_then(|list| serde_json::from_str::<Vec<&RawValue>>(list.get()).ok());
+        list.map_or(0, |list| list.len())
+    }
+
+    fn items(&self, name: &str) -> Vec<&'j RawValue> {
+        let list = self.0.get(name).and_then(|list| serde_json::from_str::<Vec<&RawValue>>(list.get()).ok());
+        let mut list = list.unwrap_or_default();
+        list.truncate(ITEMS);
+        list
+    }
+}
