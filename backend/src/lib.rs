@@ -89,6 +89,9 @@ pub struct Parts {
     pub(crate) transcribing: PerKey<UserId>,
     /// The people who download an export. One at a time, because it holds a thread until the last byte is taken.
     pub(crate) exporting: PerKey<UserId>,
+    /// The people who send a file to import.
+    pub(crate) importing: PerKey<UserId>,
+    pub imports: imports::Waiting,
 }
 
 impl Deref for Backend {
@@ -144,6 +147,8 @@ impl Backend {
             refreshing: identity::Refreshing::default(),
             transcribing: PerKey::default(),
             exporting: PerKey::default(),
+            importing: PerKey::default(),
+            imports: imports::Waiting::default(),
             settings,
             clock,
             db,

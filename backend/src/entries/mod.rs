@@ -15,6 +15,7 @@ mod versions;
 pub(crate) mod view;
 mod visibility;
 
+pub(crate) use bin::lock_day;
 pub use bin::{Append, Binned, Choice, DayConflict, Restoring, bin, delete, empty_bin, find_binned, restore};
 pub use favorite::set_favorite;
 pub use neighbours::{Neighbour, Neighbours, neighbours};
@@ -115,6 +116,7 @@ fn blank(backend: &Backend, account: &Account, NewDay { date, is_backfilled, is_
         is_favorite: false,
         is_backfilled,
         is_sent_late,
+        origin: None,
         version: 1,
         created_at: now,
         updated_at: now,
