@@ -2,7 +2,7 @@
 
 use super::{
     file_step::FileStep,
-    forms::{REMOVE, TAKE},
+    forms::REMOVE,
     report::LookStep,
     result::{Finished, Progress},
 };
@@ -44,6 +44,8 @@ fn page(import: Option<Import>) -> AnyView {
         Some(_) => 2,
     };
     let is_running = import.as_ref().is_some_and(|import| import.state.is_running());
+    // While something is there, it says itself what became of it.
+    let says = import.is_none() || PageRequest::current().was_refused(REMOVE);
     let content = match import {
         None => view! { <FileStep /> }.into_any(),
         Some(import) => match import.state {
@@ -80,7 +82,7 @@ fn page(import: Option<Import>) -> AnyView {
             <h1>{t(Key::ImportsTitle)}</h1>
             <p class="narrow-text">{t(Key::ImportsLead)}</p>
             <ol class="import-steps">{steps.collect_view()}</ol>
-            <FormsStatus of=&[(TAKE, Key::ImportsStarted), (REMOVE, Key::ImportsRemoved)] />
+            {says.then(|| view! { <FormsStatus of=&[(REMOVE, Key::ImportsRemoved)] /> })}
             {content}
             <p class="narrow-more">
                 <a href="/settings">{t(Key::SettingsTitle)}</a>

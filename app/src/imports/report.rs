@@ -20,7 +20,7 @@ pub fn LookStep(import: Import) -> impl IntoView {
     let take = if has_new {
         let choice = (existing.count > 0).then(|| view! { <Choice days=existing /> });
         view! {
-            <PostForm name=TAKE done=Key::ImportsStarted busy=Key::ImportsTakingBusy class="stack import-take">
+            <PostForm name=TAKE done=Key::ImportsTakingBusy busy=Key::ImportsTakingBusy class="stack import-take">
                 <input type="hidden" name="id" value=of />
                 {choice}
                 <FormStatus />
