@@ -24,7 +24,7 @@ pub struct Incoming {
     id: Uuid,
     file: IncomingFile,
     bytes: u64,
-    _turn: Counted<UserId>,
+    turn: Counted<UserId>,
 }
 
 impl Incoming {
@@ -38,7 +38,7 @@ impl Incoming {
         let id = Uuid::new_v4();
         let key = backend.db.data_key(owner).await?.file(&import_key_name(id))?;
         let file = backend.media.begin_import(id, key).await?;
-        Ok(Self { backend: backend.clone(), owner, id, file, bytes: 0, _turn: turn })
+        Ok(Self { backend: backend.clone(), owner, id, file, bytes: 0, turn })
     }
 
     /// The next bytes. `import_too_large` once there are too many.
@@ -52,7 +52,7 @@ impl Incoming {
 
     /// The whole file is here, and a worker looks at it. An empty one: `missing_file`.
     pub async fn finish(self, name: &str) -> Result<Import> {
-        let Self { backend, owner, id, file, bytes, _turn: turn } = self;
+        let Self { backend, owner, id, file, bytes, turn } = self;
         if bytes == 0 {
             file.abort().await;
             return Err(Refusal::MissingFile.into());

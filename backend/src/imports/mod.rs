@@ -138,7 +138,8 @@ const ORPHAN_AGE: TimeDelta = TimeDelta::hours(3);
 pub async fn sweep(backend: &Backend) -> Result<()> {
     let now = backend.clock.now();
     let (hours, days) = (TimeDelta::hours(limits::IMPORT_HOURS), TimeDelta::days(limits::IMPORT_UNDO_DAYS));
-    store::delete_old(&backend.db, now - hours, now - days).await?;
+    let old = store::delete_old(&backend.db, now - hours, now - days).await?;
+    remove_files(backend, old).await;
     let read = store::list_read(&backend.db).await?;
     let files = backend.media.list_imports().await?;
     let named: Vec<Uuid> = store::list_ids(&backend.db).await?;

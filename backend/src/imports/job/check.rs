@@ -3,7 +3,11 @@
 use super::Job;
 use crate::{
     Result, archive,
-    imports::{remove_files, source::Day, store},
+    imports::{
+        remove_files,
+        source::{Day, Source},
+        store,
+    },
 };
 use chrono::NaiveDate;
 use domain::imports::ImportState;
@@ -13,11 +17,7 @@ const AT_ONCE: usize = 30;
 
 impl Job {
     pub(super) async fn check(mut self) -> Result<()> {
-        let source = match self.open(None).await? {
-            Ok(source) => source,
-            Err(_) => return self.end_checking().await,
-        };
-        let days = source.days;
+        let Ok(Source { days, .. }) = self.open(None).await? else { return self.end_checking().await };
         while let Some(next) = usize::try_from(self.import.done).ok().and_then(|done| days.get(done..)) {
             let part = &next[..next.len().min(AT_ONCE)];
             if part.is_empty() {

@@ -9,11 +9,17 @@ use crate::{
     },
     sealing::DataKey,
 };
-use domain::imports::{ImportProblem, ImportReport, ImportState};
+use domain::{
+    Refusal,
+    imports::{ImportProblem, ImportReport, ImportState},
+};
 
 impl Job {
     pub(super) async fn look(mut self) -> Result<()> {
         let source = match self.open(Some(LOOKING)).await? {
+            Ok(source) if source.days.is_empty() && source.problems.is_empty() => {
+                return self.refuse(Refusal::ImportUnknown).await;
+            }
             Ok(source) => source,
             Err(refusal) => return self.refuse(refusal).await,
         };

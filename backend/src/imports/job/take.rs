@@ -27,12 +27,11 @@ impl Job {
             file: Opened(Some(source)),
         };
         while let Some(day) = usize::try_from(self.import.done).ok().and_then(|done| days.get(done)) {
-            match self.take_day(&mut taking, day).await {
-                Ok(()) => {}
-                Err(error) => match is_full(&error) {
-                    Some(full) => return self.end_taking(Some(full)).await,
-                    None => return Err(error),
-                },
+            if let Err(error) = self.take_day(&mut taking, day).await {
+                return match is_full(&error) {
+                    Some(full) => self.end_taking(Some(full)).await,
+                    None => Err(error),
+                };
             }
         }
         self.end_taking(None).await

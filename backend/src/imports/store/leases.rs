@@ -29,11 +29,7 @@ pub async fn hold(tx: &mut Tx, id: Uuid, owner: UserId, lease: Uuid) -> Result<b
 
 /// The import waits for the next worker: at once, or after a failure until `until`.
 pub async fn release(db: &Db, id: Uuid, lease: Uuid, until: Option<DateTime<Utc>>) -> Result<()> {
-    let sql = match until {
-        None => "UPDATE imports SET lease = NULL, leased_until = $3 WHERE id = $1 AND lease = $2",
-        Some(_) => {
-            "UPDATE imports SET lease = NULL, leased_until = $3, failures = failures + 1 WHERE id = $1 AND lease = $2"
-        }
-    };
+    let sql = "UPDATE imports SET lease = NULL, leased_until = $3, \
+               failures = CASE WHEN $3 IS NULL THEN failures ELSE failures + 1 END WHERE id = $1 AND lease = $2";
     db.write(sql).bind(id).bind(lease).bind(until).execute().await.map(drop)
 }

@@ -182,11 +182,12 @@ pub async fn list_ids(db: &Db) -> Result<Vec<Uuid>> {
     Ok(db.read("SELECT id FROM imports").fetch_all::<(Uuid,)>().await?.into_iter().map(|(id,)| id).collect())
 }
 
-/// Deletes imports that nobody took over since `looked`, and those that were taken over before `taken`.
-pub async fn delete_old(db: &Db, looked: DateTime<Utc>, taken: DateTime<Utc>) -> Result<()> {
+/// Deletes imports that nobody took over since `looked`, and those that were taken over before `taken`. Returns their ids.
+pub async fn delete_old(db: &Db, looked: DateTime<Utc>, taken: DateTime<Utc>) -> Result<Vec<Uuid>> {
     let sql = "DELETE FROM imports WHERE (state IN ('looking', 'looked', 'refused') AND created_at < $1) \
-               OR (state IN ('taken', 'undone') AND taken_at < $2)";
-    db.write(sql).bind(looked).bind(taken).execute().await.map(drop)
+               OR (state IN ('taken', 'undone') AND taken_at < $2) RETURNING id";
+    let deleted: Vec<(Uuid,)> = db.write(sql).bind(looked).bind(taken).fetch_all().await?;
+    Ok(deleted.into_iter().map(|(id,)| id).collect())
 }
 
 /// The dates of the person's entries.

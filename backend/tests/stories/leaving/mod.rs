@@ -14,7 +14,7 @@ const ADDRESS: &str = "192.0.2.1";
 
 impl World {
     /// Signs in and leaves.
-    async fn leave(&self, name: &str, immediately: bool) -> Result<DateTime<Utc>> {
+    pub async fn leave(&self, name: &str, immediately: bool) -> Result<DateTime<Utc>> {
         let tokens = self.sign_in(name).await;
         let viewer = self.viewer(&tokens.id_token).await;
         let form = LeaveForm { password: crate::world::people::PASSWORD.into(), immediately };
