@@ -33,3 +33,19 @@ pub fn only(days: &[Day]) -> &Part {
 pub fn told(problems: &[Problem]) -> Vec<(ProblemKind, &str)> {
     problems.iter().map(|problem| (problem.kind, problem.name.as_str())).collect()
 }
+
+pub fn one_file(name: &str, content: &[u8]) -> Source<Cursor<Vec<u8>>> {
+    open(content.to_vec(), name).unwrap()
+}
+
+/// The date of the only day.
+pub fn day(days: &[Day]) -> String {
+    let [only] = days else { panic!("{days:?}") };
+    only.date.to_string()
+}
+
+/// Each day with the texts of its parts.
+pub fn texts(days: &[Day]) -> Vec<(String, Vec<&str>)> {
+    let of = |day: &'_ Day| day.date.to_string();
+    days.iter().map(|day| (of(day), day.parts.iter().map(|part| part.texts.text.as_str()).collect())).collect()
+}

@@ -102,6 +102,16 @@ impl<R: Read + Seek> Files<R> {
     }
 }
 
+impl<R> Files<R> {
+    /// The imported file, unless it is a ZIP file.
+    pub fn only(&self) -> Option<&Name> {
+        match self.content {
+            Content::File(_) => self.names.iter().next(),
+            Content::Zip(_) => None,
+        }
+    }
+}
+
 impl<R: Read + Seek> Content<R> {
     /// Gives the bytes of a file to `read`. `None`: it is damaged.
     pub fn with<T>(

@@ -3,11 +3,18 @@
 //! The file may come from anybody: names, sizes, counts and depths are bounded before anything is unpacked.
 
 mod bag;
+mod daily_txt;
+mod dates;
+mod day_one;
+mod diarium;
 mod files;
+mod journiv;
 mod json;
+mod markdown;
 mod merge;
 mod reading;
 mod recognised;
+mod text;
 
 pub use merge::merge;
 

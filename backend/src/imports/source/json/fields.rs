@@ -8,7 +8,7 @@ use std::collections::HashMap;
 const ITEMS: usize = 1000;
 
 /// A field that is absent, null or of another kind is as if it were not there, but where a method says something else.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Fields<'j>(HashMap<String, &'j RawValue>);
 
 /// A field that is there and is of another kind.
@@ -55,6 +55,12 @@ impl<'j> Fields<'j> {
         self.items(name).into_iter().filter_map(|item| Self::of(item.get().as_bytes())).collect()
     }
 
+    /// All items of a list. `None`: it is no list, or an item is no object.
+    pub fn all_objects(&self, name: &str) -> Option<Vec<Self>> {
+        let list = serde_json::from_str::<Vec<&RawValue>>(self.0.get(name)?.get()).ok()?;
+        list.into_iter().map(|item| Self::of(item.get().as_bytes())).collect()
+    }
+
     /// The items that are strings or numbers.
     pub fn strings(&self, name: &str) -> Vec<String> {
         let plain = |item: &RawValue| {
@@ -64,10 +70,8 @@ impl<'j> Fields<'j> {
         self.items(name).into_iter().filter_map(plain).collect()
     }
 
-    /// How many items the list has.
-    pub fn count(&self, name: &str) -> usize {
-        let list = self.0.get(name).and_then(|list| serde_json::from_str::<Vec<&RawValue>>(list.get()).ok());
-        list.map_or(0, |list| list.len())
+    pub fn numbers(&self, name: &str) -> Vec<f64> {
+        self.items(name).into_iter().filter_map(|item| serde_json::from_str(item.get()).ok()).collect()
     }
 
     fn items(&self, name: &str) -> Vec<&'j RawValue> {

@@ -3,7 +3,7 @@
 mod fields;
 mod scan;
 
-pub use fields::Fields;
+pub use fields::{Fields, Wrong};
 pub use scan::scan;
 
 use super::Refused;
