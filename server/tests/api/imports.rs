@@ -1,11 +1,6 @@
 //! Sending a file, taking it over, and the page without a script.
 
-use crate::world::{
-    World,
-    form::Form,
-    people::{Person, bearer},
-    request, world,
-};
+use crate::world::{World, form::Form, people::Person, request, world};
 use axum::body::Body;
 use http::Method;
 use serde_json::{Value, json};
@@ -105,7 +100,8 @@ async fn the_page_takes_a_file_without_a_script() {
     let page = world.get_as(&ben, "/import").await.text();
     assert!(page.contains("name=\"file\"") && page.contains("Day One"), "{page}");
     let send = async |form: Form| {
-        let request = bearer(Method::POST, "/import", &ben.id_token).header("sec-fetch-site", "same-origin");
+        let request =
+            request(Method::POST, "/import").header("cookie", &ben.cookie).header("sec-fetch-site", "same-origin");
         world.send(form.into_request(request.header("accept", "text/html"))).await
     };
     let refused = send(file(b"")).await;
