@@ -1,11 +1,14 @@
 //! A ZIP file of unknown origin: its names are checked before anything is unpacked.
 
-use std::io::{self, Read, Seek};
+use std::io::{self, Read, Seek, SeekFrom};
 use zip::ZipArchive;
 
 /// A file may unpack to this many times its packed size, and to [`FREE`] bytes in any case.
 const RATIO: u64 = 200;
 const FREE: u64 = 16 << 20;
+
+/// Bytes in which the end of a file lies: a comment, and the records before it.
+const END: u64 = (64 << 10) + 256;
 
 /// Why a file is not unpacked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,9 +26,18 @@ pub enum Refused {
     Unreadable(String, String),
 }
 
+/// Which paths a file may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Paths {
+    /// Those that every system can unpack.
+    Portable,
+    /// Also those with backslashes, colons and signs of control: nothing is unpacked under its name.
+    Any,
+}
+
 /// A file within the ZIP file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Name {
+pub struct Member {
     /// A safe relative path. One that is not UTF-8 was read as code page 437, as ZIP files have it.
     pub name: String,
     pub at: usize,
@@ -41,8 +53,14 @@ pub struct ZipFile<R> {
 
 impl<R: Read + Seek> ZipFile<R> {
     /// A ZIP file of at most `most` names.
-    pub fn open(file: R, most: usize) -> Result<Self, Refused> {
+    pub fn open(mut file: R, most: usize) -> Result<Self, Refused> {
         let not_zip = |e: zip::result::ZipError| Refused::NotZip(e.to_string());
+        // The reader holds all names before it gives their number.
+        match said_names(&mut file).map_err(|e| Refused::NotZip(e.to_string()))? {
+            None => return Err(Refused::NotZip("it has no end".into())),
+            Some(names) if names > most as u64 => return Err(Refused::TooMany),
+            Some(_) => {}
+        }
         let mut zip = ZipArchive::new(file).map_err(not_zip)?;
         if zip.len() > most {
             return Err(Refused::TooMany);
@@ -56,20 +74,22 @@ impl<R: Read + Seek> ZipFile<R> {
         Ok(Self { zip })
     }
 
-    /// All files but folders.
-    pub fn names(&mut self) -> Result<Vec<Name>, Refused> {
+    /// All files but folders. A path that leads elsewhere is refused.
+    pub fn names(&mut self, paths: Paths) -> Result<Vec<Member>, Refused> {
         let mut names = Vec::with_capacity(self.zip.len());
         for at in 0..self.zip.len() {
             let file = self.zip.by_index_raw(at).map_err(|e| Refused::NotZip(e.to_string()))?;
-            let name = file.name().map_err(|e| Refused::NotZip(e.to_string()))?.into_owned();
-            if !is_safe(&name) || file.is_symlink() || file.encrypted() {
+            let name = file.name().map_err(|e| Refused::NotZip(e.to_string()))?;
+            let name = if paths == Paths::Any { relative(&name) } else { name.into_owned() };
+            let is_safe = if paths == Paths::Any { is_below(&name) } else { is_portable(&name) };
+            if !is_safe || file.is_symlink() || file.encrypted() {
                 return Err(Refused::Unsafe(name.escape_debug().to_string()));
             }
             if file.size() > file.compressed_size().saturating_mul(RATIO).max(FREE) {
                 return Err(Refused::Bomb(name));
             }
-            if !file.is_dir() {
-                names.push(Name { name, at, bytes: file.size() });
+            if !file.is_dir() && !name.ends_with('/') {
+                names.push(Member { name, at, bytes: file.size() });
             }
         }
         Ok(names)
@@ -94,24 +114,71 @@ impl<R: Read + Seek> ZipFile<R> {
     }
 }
 
-/// A relative path of plain names.
-fn is_safe(name: &str) -> bool {
+/// How many names the end of the file speaks of; of several ends, the largest number. `None`: there is no end.
+fn said_names(file: &mut (impl Read + Seek)) -> io::Result<Option<u64>> {
+    let length = file.seek(SeekFrom::End(0))?;
+    let begin = length.saturating_sub(END);
+    file.seek(SeekFrom::Start(begin))?;
+    let mut tail = Vec::new();
+    file.take(END).read_to_end(&mut tail)?;
+    let mut most = None;
+    for at in memchr::memmem::find_iter(&tail, b"PK\x05\x06") {
+        let count = tail.get(at + 10..at + 12).and_then(|bytes| bytes.try_into().ok()).map(u16::from_le_bytes);
+        most = most.max(count.map(u64::from));
+    }
+    for at in memchr::memmem::find_iter(&tail, b"PK\x06\x07") {
+        // A file of more than 65,535 names says here where its number is.
+        let place = tail.get(at + 8..at + 16).and_then(|bytes| bytes.try_into().ok()).map(u64::from_le_bytes);
+        if let Some(place) = place.and_then(|place| place.checked_add(32)).filter(|place| *place < length) {
+            file.seek(SeekFrom::Start(place))?;
+            let mut count = [0; 8];
+            if file.read_exact(&mut count).is_ok() {
+                most = most.max(Some(u64::from_le_bytes(count)));
+            }
+        }
+    }
+    file.rewind()?;
+    Ok(most)
+}
+
+/// Windows programs write backslashes, and others `./` before each name.
+fn relative(name: &str) -> String {
+    let name = name.replace('\\', "/");
+    name.strip_prefix("./").map(str::to_owned).unwrap_or(name)
+}
+
+/// A relative path that stays below its folder.
+fn is_below(name: &str) -> bool {
     let is_plain = |part: &str| !matches!(part, "" | "." | "..");
-    !name.contains(|c: char| c.is_control() || matches!(c, '\\' | ':'))
-        && name.strip_suffix('/').unwrap_or(name).split('/').all(is_plain)
+    !name.contains('\0') && name.strip_suffix('/').unwrap_or(name).split('/').all(is_plain)
+}
+
+/// Such a path that every system can have.
+fn is_portable(name: &str) -> bool {
+    is_below(name) && !name.contains(|c: char| c.is_control() || matches!(c, '\\' | ':'))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::is_safe;
+    use super::{is_below, is_portable, relative};
 
     #[test]
     fn only_names_below_the_folder_are_safe() {
         for name in ["a", "a/b.jpg", "tagesecho/data/", "ä/ö ü.md"] {
-            assert!(is_safe(name), "{name}");
+            assert!(is_portable(name), "{name}");
         }
         for name in ["", "/", "/a", "../a", "a/../b", "a//b", "./a", "a\\b", "C:a", "a\0", "a\nb", "a/.."] {
-            assert!(!is_safe(name), "{name:?}");
+            assert!(!is_portable(name), "{name:?}");
+        }
+    }
+
+    #[test]
+    fn other_systems_write_names_in_their_own_way() {
+        for (name, expected) in [("a\\b.md", "a/b.md"), ("./a", "a"), ("10:30.md", "10:30.md"), ("Icon\r", "Icon\r")] {
+            assert!(is_below(expected) && relative(name) == expected, "{name}");
+        }
+        for name in ["", "\\\\a\\b", "..\\a", "a\\..\\b", "/a", "././a", "a\0"] {
+            assert!(!is_below(&relative(name)), "{name:?}");
         }
     }
 }

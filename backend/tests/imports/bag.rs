@@ -60,7 +60,7 @@ fn bag(archive: &Value) -> Vec<u8> {
 #[test]
 fn everything_that_the_digest_covers_comes_back() {
     let exported = day("2026-11-27");
-    let mut source = open(bag(&archive(&[exported.clone()])), "x").unwrap();
+    let mut source = open(bag(&archive(std::slice::from_ref(&exported))), "x").unwrap();
     assert_eq!((source.format, told(&source.problems)), (Format::Tagesecho, vec![]));
     let part = only(&source.days).clone();
     assert_eq!(source.days[0].date.to_string(), "2026-11-27");

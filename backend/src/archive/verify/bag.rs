@@ -1,7 +1,7 @@
 //! The `BagIt` rules (RFC 8493), for one ZIP file.
 
 use super::{Checked, Refused, hex};
-use crate::zip_file::{self, Name, ZipFile};
+use crate::zip_file::{self, Member, Paths, ZipFile};
 use ring::digest::{Context, SHA256};
 use serde::de::DeserializeOwned;
 use std::{
@@ -28,14 +28,14 @@ pub struct Bag<R> {
 impl<R: Read + Seek> Bag<R> {
     pub fn open(file: R) -> Result<Self, Refused> {
         let mut zip = ZipFile::open(file, NAMES)?;
-        let names = zip.names()?;
+        let names = zip.names(Paths::Portable)?;
         let is_bag =
             |name: &&str| *name == "bagit.txt" || (name.ends_with("/bagit.txt") && name.split('/').count() == 2);
         let mark = names.iter().map(|one| one.name.as_str()).find(is_bag).ok_or(Refused::NoBag)?;
         let folder = mark.strip_suffix("bagit.txt").unwrap_or_default().to_owned();
         // What some programs add beside the bag's folder is no part of it.
         let inside =
-            names.into_iter().filter_map(|Name { name, at, .. }| Some((name.strip_prefix(&folder)?.to_owned(), at)));
+            names.into_iter().filter_map(|Member { name, at, .. }| Some((name.strip_prefix(&folder)?.to_owned(), at)));
         Ok(Self { files: inside.collect(), zip })
     }
 

@@ -7,12 +7,19 @@ use super::{
     reading::Reading,
 };
 use crate::{
-    archive::format::{self, digest},
-    zip_file::Name,
+    archive::format::{
+        self,
+        digest::{hex, of_day},
+    },
+    zip_file::Member,
 };
 use domain::{EntryTexts, Feeling, Language, Mood, limits, reflection::questions};
 use ring::digest::{Context, SHA256};
-use std::io::{self, Read, Seek};
+use std::{
+    collections::{HashMap, hash_map::Entry},
+    fmt::Write,
+    io::{self, Read, Seek},
+};
 
 /// Most bytes of `eintraege.json`, which has earlier versions, too.
 const DATA: u64 = 512 << 20;
@@ -55,16 +62,24 @@ pub fn read<R: Read + Seek>(files: &mut Files<R>, folder: &str, reading: &mut Re
     if !is_whole {
         reading.problem(ProblemKind::Unreadable, &data.name)?;
     }
-    let data = format!("{folder}/data");
+    let payload = format!("{folder}/data");
+    let mut digests = HashMap::new();
     for day in days {
-        let (date, name) = (day.date, day.date.to_string());
+        let name = day.date.to_string();
         let mut part = part(&day);
         let recording = day.recording.iter().map(|sound| (&sound.file, "", false, sound.sha256.as_deref()));
         let photos = day.photos.iter().map(|one| (&one.file, one.alt.as_str(), one.is_main, one.sha256.as_deref()));
         for (file, alt, is_main, sha256) in photos.chain(recording) {
-            let found = names.at(&data, file);
+            let found = names.at(&payload, file);
             let is_there = match (found, sha256) {
-                (Some(found), Some(sha256)) => is_same(content, found, sha256)?,
+                (Some(found), Some(sha256)) => {
+                    // Each file is read once, however often it is named.
+                    let digest = match digests.entry(found.at) {
+                        Entry::Occupied(known) => known.into_mut(),
+                        Entry::Vacant(place) => place.insert(digest_of(content, found)?),
+                    };
+                    digest.as_deref() == Some(sha256)
+                }
                 _ => false,
             };
             let Some(found) = found.filter(|_| is_there) else {
@@ -77,7 +92,7 @@ pub fn read<R: Read + Seek>(files: &mut Files<R>, folder: &str, reading: &mut Re
                 photo.is_main = is_main;
             }
         }
-        reading.add(date, part, &name)?;
+        reading.add(day.date, part, &name)?;
     }
     Ok(())
 }
@@ -107,7 +122,7 @@ fn size_of_day(day: &format::Day) -> usize {
 /// The day without its files.
 fn part(day: &format::Day) -> Part {
     let format::Texts { text, summary, summary_source, top_moment, audio_transcript } = day.texts.clone();
-    let is_as_exported = digest::of_day(day).is_ok_and(|digest| digest == day.digest);
+    let is_as_exported = of_day(day).is_ok_and(|digest| digest == day.digest);
     let mut part = Part {
         texts: EntryTexts { text, summary, summary_source, top_moment, audio_transcript },
         emojis: day.emojis.clone(),
@@ -128,8 +143,8 @@ fn part(day: &format::Day) -> Part {
         if is_known && is_free {
             part.answers.push((question_id.clone(), answer.clone()));
         } else {
-            // No word gets lost.
-            part.texts.text.push_str(&format!("\n\n**{question}**\n{answer}"));
+            // No word gets lost, and `write!` to a `String` cannot fail.
+            let _ = write!(part.texts.text, "\n\n**{question}**\n{answer}");
         }
     }
     part
@@ -141,16 +156,16 @@ fn mood(mood: &format::Mood) -> Mood {
     Mood { feeling, custom_emoji: mood.custom_emoji.clone(), is_set: mood.level.is_some(), ..Mood::at(level) }
 }
 
-fn is_same<R: Read + Seek>(content: &mut Content<R>, file: &Name, sha256: &str) -> Result<bool, Refused> {
-    let found = content.with(file, u64::MAX - 1, |file| {
-        let mut context = Context::new(&SHA256);
+/// `None`: the file is damaged.
+fn digest_of<R: Read + Seek>(content: &mut Content<R>, file: &Member) -> Result<Option<String>, Refused> {
+    content.with(file, u64::MAX - 1, |file| {
+        let mut digest = Context::new(&SHA256);
         let mut buffer = vec![0; 64 << 10];
         loop {
             match file.read(&mut buffer)? {
-                0 => return io::Result::Ok(digest::hex(context.finish().as_ref())),
-                read => context.update(&buffer[..read]),
+                0 => return io::Result::Ok(hex(digest.finish().as_ref())),
+                read => digest.update(&buffer[..read]),
             }
         }
-    })?;
-    Ok(found.is_some_and(|found| found == sha256))
+    })
 }

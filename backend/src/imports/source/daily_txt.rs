@@ -7,22 +7,30 @@ use super::{
     reading::Reading,
     text::{Reference, prose, push_tags},
 };
-use crate::zip_file::Name;
+use crate::zip_file::Member;
 use chrono::NaiveDate;
 use std::{
     collections::HashMap,
     io::{Read, Seek},
 };
 
-/// The months, and the folder that they are in. `Err`: the encrypted kind.
-pub fn months(names: &Names) -> Result<Option<(String, Vec<(Name, i32, u32)>)>, Refused> {
+/// The files of the months, with year and month, and the folder above.
+#[derive(Debug)]
+pub struct Months {
+    above: String,
+    files: Vec<(Member, i32, u32)>,
+}
+
+/// `None`: there are no such files. `Err`: the encrypted kind.
+pub fn months(names: &Names) -> Result<Option<Months>, Refused> {
     let months: Vec<_> = names.iter().filter_map(|one| Some((one.clone(), month(&one.name)?))).collect();
     let Some((first, _)) = months.first() else { return Ok(None) };
     let above = folder(folder(&first.name)).to_owned();
     if names.at(&above, "user.json").is_some() {
         return Err(Refused::Encrypted);
     }
-    Ok(Some((above, months.into_iter().map(|(name, (year, month))| (name, year, month)).collect())))
+    let files = months.into_iter().map(|(file, (year, month))| (file, year, month)).collect();
+    Ok(Some(Months { above, files }))
 }
 
 /// `2024/05.json`, in any folder.
@@ -37,7 +45,7 @@ fn month(path: &str) -> Option<(i32, u32)> {
 
 pub fn read<R: Read + Seek>(
     files: &mut Files<R>,
-    (above, months): (String, Vec<(Name, i32, u32)>),
+    Months { above, files: months }: Months,
     reading: &mut Reading,
 ) -> Result<(), Refused> {
     let Files { names, content } = files;
@@ -54,10 +62,7 @@ pub fn read<R: Read + Seek>(
         let is_whole = content.json((&file, DATA), &[&["days", "*"]], &mut |_, value| {
             let day = value.and_then(Fields::of);
             let Some(day) = day else { return reading.problem(ProblemKind::Unreadable, &file.name) };
-            let date = day.number("day").and_then(|number| {
-                let number = (1_u32..=31).find(|one| f64::from(*one) == number)?;
-                NaiveDate::from_ymd_opt(year, month, number)
-            });
+            let date = day.whole("day").and_then(|number| NaiveDate::from_ymd_opt(year, month, number));
             match date {
                 Some(date) => read_day(&day, date, &tags, (names, &above), reading),
                 None => reading.problem(ProblemKind::NoDate, &file.name),

@@ -1,6 +1,6 @@
 //! Days as people write them: in names of files, in headings, in front matter.
 
-use chrono::{NaiveDate, NaiveDateTime, NaiveTime};
+use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, NaiveTime, Utc};
 
 /// The months' names and short forms in German (also as in Austria), English, French and Spanish.
 const MONTHS: [&str; 12] = [
@@ -83,6 +83,11 @@ pub fn time(text: &str) -> Option<NaiveTime> {
         [hour, minute, second] => NaiveTime::from_hms_opt(*hour, *minute, *second),
         _ => None,
     }
+}
+
+/// A moment with its zone. Years that no diary has are none, because not every zone has a local time for them.
+pub fn utc(text: &str) -> Option<DateTime<Utc>> {
+    text.parse::<DateTime<Utc>>().ok().filter(|at| (1..=9998).contains(&at.year()))
 }
 
 /// A local date and time, with a fraction of any length.

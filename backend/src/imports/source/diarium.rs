@@ -7,7 +7,7 @@ use super::{
     reading::Reading,
     text::{html, push_tags, titled},
 };
-use crate::zip_file::Name;
+use crate::zip_file::Member;
 use chrono::NaiveDate;
 use domain::Mood;
 use std::{
@@ -19,15 +19,10 @@ use std::{
 const DAY: usize = 8;
 const MOMENT: usize = 14;
 
-/// Whether an object is an entry.
-pub fn is_entry(entry: &Fields<'_>) -> bool {
-    entry.has("date") && ["html", "heading", "rating"].iter().any(|name| entry.has(name))
-}
-
-pub fn read<R: Read + Seek>(files: &mut Files<R>, journal: &Name, reading: &mut Reading) -> Result<(), Refused> {
+pub fn read<R: Read + Seek>(files: &mut Files<R>, journal: &Member, reading: &mut Reading) -> Result<(), Refused> {
     let Files { names, content } = files;
-    let is_journal = |one: &&Name| one.at == journal.at || extension(&one.name) == "json";
-    let journals: Vec<Name> = names.iter().filter(is_journal).cloned().collect();
+    let is_journal = |one: &&Member| one.at == journal.at || extension(&one.name) == "json";
+    let journals: Vec<Member> = names.iter().filter(is_journal).cloned().collect();
     let media = media(names);
     let mut taken = HashSet::new();
     for journal in journals {
@@ -63,7 +58,7 @@ pub fn read<R: Read + Seek>(files: &mut Files<R>, journal: &Name, reading: &mut 
 }
 
 /// The files by the digits in the names of their folders: the time of the entry.
-type Media<'n> = BTreeMap<String, Vec<&'n Name>>;
+type Media<'n> = BTreeMap<String, Vec<&'n Member>>;
 
 fn media(names: &Names) -> Media<'_> {
     let mut media = Media::new();
@@ -81,7 +76,7 @@ fn media(names: &Names) -> Media<'_> {
 
 fn read_entry(
     entry: &Fields<'_>,
-    journal: &Name,
+    journal: &Member,
     media: &Media<'_>,
     taken: &mut HashSet<String>,
     reading: &mut Reading,
@@ -97,9 +92,7 @@ fn read_entry(
     let mut part = Part::of(titled(&html::prose(&heading), &html::prose(&text)));
     push_tags(&mut part.texts.text, &entry.strings("tags"));
     part.time = Some(at.time()).filter(|_| said.len() > 10);
-    if let Some(stars) =
-        entry.number("rating").and_then(|stars| (1_u8..=5).find(|one| f64::from(*one) == stars.round()))
-    {
+    if let Some(stars) = entry.whole("rating").and_then(|stars| (1_u8..=5).find(|one| u32::from(*one) == stars)) {
         part.mood = Mood::at(stars * 2);
     }
     let moment = at.format("%Y%m%d%H%M%S").to_string();

@@ -1,7 +1,7 @@
 //! The files of an import: those in a ZIP file, or the imported file itself.
 
 use super::{Problem, ProblemKind, Refused, json};
-use crate::zip_file::{self, Name, ZipFile};
+use crate::zip_file::{self, Member, Paths, ZipFile};
 use icu_normalizer::ComposingNormalizerBorrowed;
 use percent_encoding::percent_decode_str;
 use std::{
@@ -13,21 +13,22 @@ use std::{
 const FILES: usize = 50_000;
 const BYTES: u64 = 20 << 30;
 
-/// Most bytes of a file with entries.
+/// Most bytes of a file with entries, and of all such files together.
 pub const DATA: u64 = 64 << 20;
+const ALL_DATA: u64 = 2 << 30;
 
 /// The names, without those that programs put beside a person's files.
 #[derive(Debug)]
 pub struct Names {
-    all: Vec<Name>,
+    all: Vec<Member>,
     by_path: HashMap<String, usize>,
     /// The first file of each bare name.
     by_name: HashMap<String, usize>,
 }
 
 impl Names {
-    fn of(names: Vec<Name>) -> Self {
-        let all: Vec<Name> = names.into_iter().filter(|one| is_of_the_person(&one.name)).collect();
+    fn of(names: Vec<Member>) -> Self {
+        let all: Vec<Member> = names.into_iter().filter(|one| is_of_the_person(&one.name)).collect();
         let (mut by_path, mut by_name) = (HashMap::with_capacity(all.len()), HashMap::with_capacity(all.len()));
         for (at, one) in all.iter().enumerate() {
             let path = folded(&one.name);
@@ -37,12 +38,12 @@ impl Names {
         Self { all, by_path, by_name }
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = &Name> {
+    pub fn iter(&self) -> impl Iterator<Item = &Member> {
         self.all.iter()
     }
 
     /// The file at this path below `folder`. Neither case nor the form of umlauts matters.
-    pub fn at(&self, folder: &str, path: &str) -> Option<&Name> {
+    pub fn at(&self, folder: &str, path: &str) -> Option<&Member> {
         let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
         for part in path.split(['/', '\\']) {
             match part {
@@ -55,7 +56,7 @@ impl Names {
     }
 
     /// The file that a text names: below the text's folder, from the top, or by its bare name anywhere. `%20` may be a blank.
-    pub fn named(&self, folder: &str, path: &str) -> Option<&Name> {
+    pub fn named(&self, folder: &str, path: &str) -> Option<&Member> {
         let find = |path: &str| {
             let anywhere = || Some(&self.all[*self.by_name.get(&folded(bare(path)))?]);
             self.at(folder, path).or_else(|| self.at("", path)).or_else(anywhere)
@@ -65,8 +66,15 @@ impl Names {
 }
 
 /// The bytes of the files.
+#[derive(Debug)]
+pub struct Content<R> {
+    origin: Origin<R>,
+    /// Bytes of entries that may still be read.
+    left: u64,
+}
+
 #[derive(derive_more::Debug)]
-pub enum Content<R> {
+enum Origin<R> {
     Zip(ZipFile<R>),
     #[debug("File")]
     File(R),
@@ -90,24 +98,25 @@ impl<R: Read + Seek> Files<R> {
             if bytes > DATA {
                 return Err(Refused::TooLarge);
             }
-            let only = Name { name: bare(name).to_owned(), at: 0, bytes };
-            return Ok(Self { names: Names::of(vec![only]), content: Content::File(file) });
+            let only = Member { name: bare(name).to_owned(), at: 0, bytes };
+            let content = Content { origin: Origin::File(file), left: ALL_DATA };
+            return Ok(Self { names: Names::of(vec![only]), content });
         }
         let mut zip = ZipFile::open(file, FILES)?;
-        let names = zip.names()?;
+        let names = zip.names(Paths::Any)?;
         if names.iter().fold(0_u64, |sum, one| sum.saturating_add(one.bytes)) > BYTES {
             return Err(Refused::TooLarge);
         }
-        Ok(Self { names: Names::of(names), content: Content::Zip(zip) })
+        Ok(Self { names: Names::of(names), content: Content { origin: Origin::Zip(zip), left: ALL_DATA } })
     }
 }
 
 impl<R> Files<R> {
     /// The imported file, unless it is a ZIP file.
-    pub fn only(&self) -> Option<&Name> {
-        match self.content {
-            Content::File(_) => self.names.iter().next(),
-            Content::Zip(_) => None,
+    pub fn only(&self) -> Option<&Member> {
+        match self.content.origin {
+            Origin::File(_) => self.names.iter().next(),
+            Origin::Zip(_) => None,
         }
     }
 }
@@ -116,22 +125,28 @@ impl<R: Read + Seek> Content<R> {
     /// Gives the bytes of a file to `read`. `None`: it is damaged.
     pub fn with<T>(
         &mut self,
-        file: &Name,
+        file: &Member,
         most: u64,
         read: impl FnOnce(&mut dyn Read) -> io::Result<T>,
     ) -> Result<Option<T>, Refused> {
-        let done = match self {
-            Self::Zip(zip) => match zip.with((&file.name, file.at), most, read) {
+        let done = match &mut self.origin {
+            Origin::Zip(zip) => match zip.with((&file.name, file.at), most, read) {
                 Err(zip_file::Refused::Unreadable(..)) => None,
                 done => Some(done?),
             },
-            Self::File(_) if file.bytes > most => return Err(Refused::TooLarge),
-            Self::File(one) => one.rewind().and_then(|()| read(&mut one.take(most))).ok(),
+            Origin::File(_) if file.bytes > most => return Err(Refused::TooLarge),
+            Origin::File(one) => one.rewind().and_then(|()| read(&mut one.take(most))).ok(),
         };
         Ok(done)
     }
 
-    pub fn bytes(&mut self, file: &Name, most: u64) -> Result<Option<Vec<u8>>, Refused> {
+    /// Counts bytes of entries before they are read.
+    pub fn spend(&mut self, bytes: u64) -> Result<(), Refused> {
+        self.left = self.left.checked_sub(bytes).ok_or(Refused::TooLarge)?;
+        Ok(())
+    }
+
+    pub fn bytes(&mut self, file: &Member, most: u64) -> Result<Option<Vec<u8>>, Refused> {
         self.with(file, most, |file| {
             let mut bytes = Vec::new();
             file.read_to_end(&mut bytes).map(|_| bytes)
@@ -141,10 +156,11 @@ impl<R: Read + Seek> Content<R> {
     /// Gives the values at the `wanted` paths of a JSON file to `found`, one by one. False: the file is damaged or is no JSON.
     pub fn json(
         &mut self,
-        (file, most): (&Name, u64),
+        (file, most): (&Member, u64),
         wanted: &[&[&str]],
         found: &mut json::Found<'_>,
     ) -> Result<bool, Refused> {
+        self.spend(file.bytes)?;
         let mut refused = None;
         let whole = self.with(file, most, |file| {
             json::scan(file, wanted, &mut |which, value| {
@@ -204,7 +220,7 @@ pub fn problem(kind: ProblemKind, name: impl Into<String>) -> Problem {
 
 fn is_of_the_person(path: &str) -> bool {
     let is_hidden = |part: &str| part.starts_with('.') || part == "__MACOSX";
-    !path.split('/').any(is_hidden) && !matches!(bare(path), "Thumbs.db" | "desktop.ini")
+    !path.split('/').any(is_hidden) && !matches!(bare(path), "Thumbs.db" | "desktop.ini" | "Icon\r")
 }
 
 /// macOS takes umlauts apart in names of files, and texts have them whole.

@@ -1,6 +1,9 @@
 //! Several entries of a day as one.
 
-use super::{LONGEST_TEXT, Part, reading::cut};
+use super::{
+    LONGEST_TEXT, Part,
+    reading::{cut, short},
+};
 use domain::{limits, text};
 use std::collections::HashSet;
 
@@ -27,6 +30,7 @@ pub fn joined(parts: &[Part]) -> Part {
     let mut one = Part::of(String::new());
     let mut files = HashSet::new();
     let mut keys = Vec::new();
+    let mut has_main = false;
     for part in parts {
         let texts = &part.texts;
         push(&mut one.texts.text, texts.text.trim(), LINE);
@@ -51,11 +55,11 @@ pub fn joined(parts: &[Part]) -> Part {
         }
         one.is_favorite |= part.is_favorite;
         one.is_hidden_memory |= part.is_hidden_memory;
-        let has_main = one.photos.iter().any(|photo| photo.is_main);
         for photo in &part.photos {
             if files.insert(photo.file.at) {
                 let mut photo = photo.clone();
                 photo.is_main &= !has_main;
+                has_main |= photo.is_main;
                 one.photos.push(photo);
             }
         }
@@ -71,7 +75,7 @@ pub fn joined(parts: &[Part]) -> Part {
         [only] => only.texts.summary_source.clone(),
         _ => String::new(),
     };
-    one.key = keys.join("+");
+    one.key = short(&keys.join("+"));
     one
 }
 

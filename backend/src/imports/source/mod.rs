@@ -18,7 +18,7 @@ mod text;
 
 pub use merge::merge;
 
-use crate::zip_file::Name;
+use crate::zip_file::Member;
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use domain::{EntryTexts, Mood, limits};
 use files::{Content, Files};
@@ -149,7 +149,7 @@ impl<R: Read + Seek> Source<R> {
 
     /// The bytes of a photo or recording of [`Self::days`]. Blocks.
     pub fn read(&mut self, file: &File) -> Result<Vec<u8>, Refused> {
-        let name = Name { name: file.name.clone(), at: file.at, bytes: file.bytes };
+        let name = Member { name: file.name.clone(), at: file.at, bytes: file.bytes };
         let most = limits::IMAGE_BYTES.max(limits::AUDIO_BYTES) as u64;
         self.content.bytes(&name, most)?.ok_or(Refused::NotZip)
     }

@@ -5,19 +5,22 @@ use super::{
     files::{Kind, bare, kind, problem},
     merge::joined,
 };
-use crate::zip_file::Name;
+use crate::{archive::format::digest::hex, zip_file::Member};
 use chrono::{Datelike, NaiveDate};
 use domain::{EntryTexts, Mood, emoji, entry, limits, text};
-use ring::digest::{Context, SHA256};
+use ring::digest::{Context, SHA256, digest};
 use std::collections::{BTreeMap, HashSet};
 
-/// Most parts and most problems, and most bytes of all texts.
+/// Most parts and most problems, and most bytes that the parts take up.
 const PARTS: usize = 50_000;
 const PROBLEMS: usize = 50_000;
 const TEXTS: usize = 256 << 20;
 
-/// Most photos of a part.
-const PHOTOS: usize = 1000;
+/// Most files of a part.
+const FILES: usize = 1000;
+
+/// Bytes of a key.
+const KEY: usize = 100;
 
 /// Characters of a name in the report.
 const SHOWN: usize = 200;
@@ -31,6 +34,11 @@ pub struct Reading {
 }
 
 impl Reading {
+    /// Whether there is neither a part nor a problem.
+    pub fn is_empty(&self) -> bool {
+        self.days.is_empty() && self.problems.is_empty()
+    }
+
     pub fn problem(&mut self, kind: ProblemKind, name: &str) -> Result<(), Refused> {
         if self.problems.len() == PROBLEMS {
             return Err(Refused::TooLarge);
@@ -41,7 +49,7 @@ impl Reading {
     }
 
     /// Adds a file to a part if entries can have it. `alt` describes a photo.
-    pub fn attach(&mut self, part: &mut Part, file: &Name, alt: &str) -> Result<(), Refused> {
+    pub fn attach(&mut self, part: &mut Part, file: &Member, alt: &str) -> Result<(), Refused> {
         let most = match kind(&file.name) {
             Kind::Photo => limits::IMAGE_BYTES,
             Kind::Recording => limits::AUDIO_BYTES,
@@ -50,8 +58,8 @@ impl Reading {
         if file.bytes >= most as u64 {
             return self.problem(ProblemKind::LargeFile, &file.name);
         }
-        if part.photos.len() + part.recordings.len() >= PHOTOS {
-            return Err(Refused::TooLarge);
+        if part.photos.len() + part.recordings.len() >= FILES {
+            return self.problem(ProblemKind::LargeFile, &file.name);
         }
         let one = File { name: bare(&file.name).to_owned(), at: file.at, bytes: file.bytes };
         if kind(&file.name) == Kind::Recording {
@@ -83,10 +91,11 @@ impl Reading {
         if part.key.is_empty() {
             part.key = key_of(date, &part);
         }
+        part.key = short(&part.key);
         if !self.keys.insert(part.key.clone()) {
             return Ok(());
         }
-        self.bytes += part.texts.words().iter().map(|words| words.len()).sum::<usize>();
+        self.bytes += size_of_part(&part);
         if self.bytes > TEXTS || self.keys.len() > PARTS {
             return Err(Refused::TooLarge);
         }
@@ -163,6 +172,21 @@ fn is_one(cleaned: &str) -> bool {
     emoji::count(cleaned) == 1 && cleaned.chars().count() <= limits::DAY_EMOJI_SCALARS
 }
 
+/// About as many bytes as the part takes up.
+fn size_of_part(part: &Part) -> usize {
+    let texts = part.texts.words().into_iter().map(String::len);
+    let answers =
+        part.answers.iter().map(|(question, answer)| size_of::<(String, String)>() + question.len() + answer.len());
+    let photos = part.photos.iter().map(|photo| size_of::<Photo>() + photo.file.name.len() + photo.alt.len());
+    let recordings = part.recordings.iter().map(|recording| size_of::<File>() + recording.name.len());
+    size_of::<Part>() + texts.chain(answers).chain(photos).chain(recordings).sum::<usize>()
+}
+
+/// The key itself, or its digest if it is long.
+pub fn short(key: &str) -> String {
+    if key.len() <= KEY { key.to_owned() } else { hex(digest(&SHA256, key.as_bytes()).as_ref()) }
+}
+
 /// The day and a digest of the content.
 fn key_of(date: NaiveDate, part: &Part) -> String {
     let mut context = Context::new(&SHA256);
@@ -173,6 +197,5 @@ fn key_of(date: NaiveDate, part: &Part) -> String {
         context.update(words.as_bytes());
         context.update(&[0]);
     }
-    let digest = crate::archive::format::digest::hex(context.finish().as_ref());
-    format!("{date}-{}", &digest[..32])
+    format!("{date}-{}", hex(context.finish().as_ref()))
 }

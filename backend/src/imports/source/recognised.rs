@@ -3,18 +3,16 @@
 use super::{
     Format, Refused, bag, daily_txt, day_one, diarium,
     files::{DATA, Files, Names, extension},
-    journiv,
-    json::{self, Fields},
-    markdown,
+    journiv, json, markdown,
     reading::Reading,
 };
-use crate::zip_file::Name;
+use crate::zip_file::Member;
 use std::io::{self, Read, Seek};
 
 /// Bytes at the beginning of a JSON file that tell what it is.
 const HEAD: u64 = 1 << 20;
 
-/// Reads the entries of the first format that the files are of. A format in which nothing stands is none.
+/// Reads the entries of the first format that the files are of. A file in which nothing stands hides no other.
 pub fn read<R: Read + Seek>(files: &mut Files<R>, reading: &mut Reading) -> Result<Format, Refused> {
     if let Some(folder) = bag::folder_of(&files.names) {
         bag::read(files, &folder, reading)?;
@@ -22,7 +20,9 @@ pub fn read<R: Read + Seek>(files: &mut Files<R>, reading: &mut Reading) -> Resu
     }
     if let Some(months) = daily_txt::months(&files.names)? {
         daily_txt::read(files, months, reading)?;
-        return Ok(Format::DailyTxt);
+        if !reading.is_empty() {
+            return Ok(Format::DailyTxt);
+        }
     }
     if let Some((format, file)) = journal(files)? {
         match format {
@@ -30,19 +30,23 @@ pub fn read<R: Read + Seek>(files: &mut Files<R>, reading: &mut Reading) -> Resu
             Format::DayOne => day_one::read(files, &file, reading)?,
             _ => diarium::read(files, &file, reading)?,
         }
-        return Ok(format);
+        if !reading.is_empty() {
+            return Ok(format);
+        }
     }
     if has_texts(files)? {
         markdown::read(files, reading)?;
-        return Ok(Format::Markdown);
+        if !reading.is_empty() {
+            return Ok(Format::Markdown);
+        }
     }
     Err(Refused::Unknown)
 }
 
 /// The first JSON file of a known kind. Journiv and Day One have other JSON files beside it, and Diarium has many of one kind.
-fn journal<R: Read + Seek>(files: &mut Files<R>) -> Result<Option<(Format, Name)>, Refused> {
-    let is_json = |one: &&Name| extension(&one.name) == "json";
-    let mut candidates: Vec<Name> = files.names.iter().filter(is_json).cloned().collect();
+fn journal<R: Read + Seek>(files: &mut Files<R>) -> Result<Option<(Format, Member)>, Refused> {
+    let is_json = |one: &&Member| extension(&one.name) == "json";
+    let mut candidates: Vec<Member> = files.names.iter().filter(is_json).cloned().collect();
     if let Some(only) = files.only() {
         candidates = vec![only.clone()];
     }
@@ -50,8 +54,8 @@ fn journal<R: Read + Seek>(files: &mut Files<R>) -> Result<Option<(Format, Name)
     candidates.sort_by_key(|one| one.name.split('/').count());
     let mut diarium = None;
     for file in candidates {
-        let most = file.bytes.max(DATA);
-        let kind = files.content.with(&file, most, |file| Ok(kind(&mut file.take(HEAD))))?;
+        files.content.spend(file.bytes.min(HEAD))?;
+        let kind = files.content.with(&file, u64::MAX - 1, |file| Ok(kind(&mut file.take(HEAD))))?;
         match kind.flatten() {
             Some(Format::Diarium) => diarium = diarium.or(Some(file)),
             Some(format) => return Ok(Some((format, file))),
@@ -63,27 +67,26 @@ fn journal<R: Read + Seek>(files: &mut Files<R>) -> Result<Option<(Format, Name)
 
 fn kind(file: &mut dyn Read) -> Option<Format> {
     let (mut kind, mut has_date, mut has_text) = (None, false, false);
-    let wanted: [&[&str]; 8] = [
+    let wanted: [&[&str]; 11] = [
         &["export_version"],
         &["metadata", "version"],
-        &["entries", "*"],
-        &["*"],
+        &["entries", "*", "creationDate"],
         &["date"],
+        &["*", "date"],
         &["html"],
+        &["*", "html"],
         &["heading"],
+        &["*", "heading"],
         &["rating"],
+        &["*", "rating"],
     ];
     // The beginning alone is always cut off.
-    let _ = json::scan(file, &wanted, &mut |which, value| {
-        let fields = || value.and_then(Fields::of);
+    let _ = json::scan(file, &wanted, &mut |which, _| {
         match which {
             0 => kind = Some(Format::Journiv),
-            1 => kind = Some(Format::DayOne),
-            2 if fields().is_some_and(|entry| entry.has("creationDate")) => kind = Some(Format::DayOne),
-            3 if fields().is_some_and(|entry| diarium::is_entry(&entry)) => kind = Some(Format::Diarium),
-            4 => has_date = true,
-            5..=7 => has_text = true,
-            _ => {}
+            1 | 2 => kind = Some(Format::DayOne),
+            3 | 4 => has_date = true,
+            _ => has_text = true,
         }
         if kind.is_some() { Err(io::ErrorKind::Other.into()) } else { Ok(()) }
     });

@@ -1,6 +1,7 @@
 //! The media of an entry in Day One: the text names an identifier, and the file is named by its MD5.
 
 use super::super::{Part, ProblemKind, Refused, files::Names, json::Fields, reading::Reading};
+use std::collections::HashMap;
 
 /// The lists of an entry, with their folders and what a file without a type may end in.
 const KINDS: [(&str, &str, &[&str]); 4] = [
@@ -16,6 +17,7 @@ pub struct Attachments<'n> {
     folder: &'n str,
     /// Those that the text does not name come last, in their own order.
     all: Vec<Attachment>,
+    by_identifier: HashMap<String, usize>,
     referred: usize,
     /// From a state of mind within the text, -1 to 1.
     pub valence: Option<f64>,
@@ -23,7 +25,6 @@ pub struct Attachments<'n> {
 
 #[derive(Debug)]
 struct Attachment {
-    identifier: String,
     folder: &'static str,
     md5: String,
     types: Vec<String>,
@@ -33,7 +34,7 @@ struct Attachment {
 
 impl<'n> Attachments<'n> {
     pub fn of(entry: &Fields<'_>, names: &'n Names, folder: &'n str) -> Self {
-        let mut all = Vec::new();
+        let (mut all, mut by_identifier) = (Vec::new(), HashMap::new());
         for (list, folder, types) in KINDS {
             let mut of_kind = entry.objects(list);
             of_kind.sort_by(|a, b| {
@@ -42,8 +43,10 @@ impl<'n> Attachments<'n> {
             });
             for one in of_kind {
                 let own = one.string("type").filter(|own| !own.is_empty());
+                if let Some(identifier) = one.string("identifier") {
+                    by_identifier.entry(identifier).or_insert(all.len());
+                }
                 all.push(Attachment {
-                    identifier: one.string("identifier").unwrap_or_default(),
                     folder,
                     md5: one.string("md5").unwrap_or_default(),
                     types: own.into_iter().chain(types.iter().map(|one| (*one).to_owned())).collect(),
@@ -51,12 +54,13 @@ impl<'n> Attachments<'n> {
                 });
             }
         }
-        Self { names, folder, all, referred: 0, valence: None }
+        Self { names, folder, all, by_identifier, referred: 0, valence: None }
     }
 
     /// The text names this one now.
     pub fn refer(&mut self, identifier: &str) {
-        if let Some(one) = self.all.iter_mut().find(|one| one.identifier == identifier && one.order.0 == usize::MAX) {
+        let one = self.by_identifier.get(identifier).and_then(|at| self.all.get_mut(*at));
+        if let Some(one) = one.filter(|one| one.order.0 == usize::MAX) {
             one.order.0 = self.referred;
             self.referred += 1;
         }
@@ -70,7 +74,7 @@ impl<'n> Attachments<'n> {
             match (found, one.folder) {
                 (Some(found), "photos" | "audios") => reading.attach(part, found, "")?,
                 (Some(found), _) => {
-                    reading.problem(ProblemKind::UnsupportedFile, &format!("{name}: {}", found.name))?
+                    reading.problem(ProblemKind::UnsupportedFile, &format!("{name}: {}", found.name))?;
                 }
                 (None, _) => {
                     let path = one.types.first().map(path).unwrap_or_default();

@@ -4,26 +4,26 @@ mod attachments;
 mod rich_text;
 
 use super::{
-    Part, ProblemKind, Refused,
+    Part, ProblemKind, Refused, dates,
     files::{DATA, Files, Names, extension, folder},
     json::Fields,
     reading::Reading,
     text::{Reference, prose, push_tags},
 };
-use crate::zip_file::Name;
+use crate::zip_file::Member;
 use attachments::Attachments;
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
-use chrono::{DateTime, Timelike, Utc};
+use chrono::Timelike;
 use domain::{Mood, day};
 use std::io::{Read, Seek};
 
 /// Reads `journal` and the other journals beside it.
-pub fn read<R: Read + Seek>(files: &mut Files<R>, journal: &Name, reading: &mut Reading) -> Result<(), Refused> {
+pub fn read<R: Read + Seek>(files: &mut Files<R>, journal: &Member, reading: &mut Reading) -> Result<(), Refused> {
     let Files { names, content } = files;
     let folder = folder(&journal.name);
-    let is_journal = |one: &&Name| super::files::folder(&one.name) == folder && extension(&one.name) == "json";
-    let is_only = |one: &&Name| one.at == journal.at;
-    let journals: Vec<Name> = names.iter().filter(|one| is_only(one) || is_journal(one)).cloned().collect();
+    let is_journal = |one: &&Member| super::files::folder(&one.name) == folder && extension(&one.name) == "json";
+    let is_only = |one: &&Member| one.at == journal.at;
+    let journals: Vec<Member> = names.iter().filter(|one| is_only(one) || is_journal(one)).cloned().collect();
     for journal in journals {
         let is_whole =
             content.json((&journal, DATA), &[&["entries", "*"]], &mut |_, value| match value.and_then(Fields::of) {
@@ -39,7 +39,7 @@ pub fn read<R: Read + Seek>(files: &mut Files<R>, journal: &Name, reading: &mut 
 
 fn read_entry(entry: &Fields<'_>, names: &Names, folder: &str, reading: &mut Reading) -> Result<(), Refused> {
     let id = entry.string("uuid").unwrap_or_default();
-    let at = entry.string("creationDate").and_then(|at| at.parse::<DateTime<Utc>>().ok());
+    let at = entry.string("creationDate").and_then(|at| dates::utc(&at));
     let Some(at) = at else {
         return reading.problem(ProblemKind::NoDate, &id);
     };
@@ -94,7 +94,7 @@ fn valence(entry: &Fields<'_>) -> Option<f64> {
 
 /// -1 is 1, and 1 is 10.
 fn mood(valence: f64) -> Mood {
-    let level = 1.0 + (valence.clamp(-1.0, 1.0) + 1.0) / 2.0 * 9.0;
+    let level = 5.5 + valence.clamp(-1.0, 1.0) * 4.5;
     let levels = 1_u8..=10;
     levels
         .min_by(|a, b| (f64::from(*a) - level).abs().total_cmp(&(f64::from(*b) - level).abs()))

@@ -50,23 +50,15 @@ fn inline(attributes: &Fields<'_>) -> Inline {
 }
 
 fn line(line: &Fields<'_>) -> Line {
-    let number = |name: &str| line.number(name).filter(|number| (1.0..10_000.0).contains(number));
     let list = match line.string("listStyle").as_deref() {
         Some("bulleted") => Some(List::Bullet),
-        Some("numbered") => Some(List::Number(whole(number("listIndex").unwrap_or(1.0)))),
+        Some("numbered") => Some(List::Number(line.whole("listIndex").unwrap_or(1))),
         Some("checkbox") => Some(List::Task { is_done: line.flag("checked") }),
         _ => None,
     };
     // The first step is 1.
-    let indent = whole(number("indentLevel").unwrap_or(1.0)).saturating_sub(1) as usize;
-    Line { is_heading: number("header").is_some(), is_quote: line.flag("quote"), list, indent }
-}
-
-/// A number that is at least one and below ten thousand.
-fn whole(number: f64) -> u32 {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the caller has bounded it")]
-    let whole = number as u32;
-    whole
+    let indent = line.whole("indentLevel").unwrap_or(1).saturating_sub(1) as usize;
+    Line { is_heading: line.whole("header") > Some(0), is_quote: line.flag("quote"), list, indent }
 }
 
 /// False: its words are in the Markdown only.
@@ -80,7 +72,7 @@ fn push_embedded(lines: &mut Lines, embedded: &Fields<'_>, attachments: &mut Att
         "horizontalRuleLine" | "horizontalLineRule" => own_line(lines, "---"),
         "stateOfMind" => attachments.valence = embedded.number("valence").or(attachments.valence),
         "externalVideo" | "externalAudio" | "preview" => {
-            own_line(lines, &words(&["url", "externalURL"]).unwrap_or_default())
+            own_line(lines, &words(&["url", "externalURL"]).unwrap_or_default());
         }
         "contact" | "location" | "podcast" | "song" => {
             own_line(lines, &words(&["name", "placeName", "title", "trackName"]).unwrap_or_default());

@@ -45,7 +45,6 @@ fn line(attributes: &Fields<'_>, number: &mut u32) -> Line {
     if !matches!(list, Some(List::Number(_))) {
         *number = 0;
     }
-    let steps = attributes.number("indent").unwrap_or_default();
-    let indent = (0_u8..8).rev().find(|step| f64::from(*step) <= steps).unwrap_or_default();
-    Line { is_heading: attributes.has("header"), is_quote: attributes.flag("blockquote"), list, indent: indent.into() }
+    let indent = attributes.whole("indent").unwrap_or_default() as usize;
+    Line { is_heading: attributes.has("header"), is_quote: attributes.flag("blockquote"), list, indent }
 }

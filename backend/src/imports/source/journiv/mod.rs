@@ -9,7 +9,7 @@ use super::{
     reading::Reading,
     text::{Reference, prose, push_paragraph, push_tags, titled},
 };
-use crate::zip_file::Name;
+use crate::zip_file::Member;
 use chrono::{DateTime, NaiveDate, NaiveDateTime, Timelike, Utc};
 use domain::{Mood, day};
 use std::{
@@ -17,12 +17,12 @@ use std::{
     io::{Read, Seek},
 };
 
-pub fn read<R: Read + Seek>(files: &mut Files<R>, data: &Name, reading: &mut Reading) -> Result<(), Refused> {
+pub fn read<R: Read + Seek>(files: &mut Files<R>, data: &Member, reading: &mut Reading) -> Result<(), Refused> {
     let Files { names, content } = files;
     let mut moods = HashMap::new();
     content.json((data, DATA), &[&["mood_definitions", "*"]], &mut |_, value| {
         if let Some(mood) = value.and_then(Fields::of) {
-            let score = mood.number("score").and_then(|score| (1_u8..=5).find(|one| f64::from(*one) == score.round()));
+            let score = mood.whole("score").and_then(|score| (1_u8..=5).find(|one| u32::from(*one) == score));
             moods.extend(mood.string("name").map(|name| name.to_lowercase()).zip(score));
         }
         Ok(())
@@ -83,18 +83,17 @@ impl Journiv<'_> {
             // Of what another program keeps, only the address is in the file.
             let is_elsewhere = media.string("external_provider").is_some_and(|provider| !provider.is_empty());
             let mut paths = paths.iter().filter(|path| !path.is_empty() && !is_elsewhere);
-            match paths.find_map(|path| self.find(path)) {
-                Some(found) => reading.attach(part, found, &alt)?,
-                None => {
-                    let path = media.string("filename").unwrap_or_default();
-                    reading.problem(ProblemKind::MissingFile, &format!("{name}: {path}"))?;
-                }
+            if let Some(found) = paths.find_map(|path| self.find(path)) {
+                reading.attach(part, found, &alt)?;
+            } else {
+                let path = media.string("filename").unwrap_or_default();
+                reading.problem(ProblemKind::MissingFile, &format!("{name}: {path}"))?;
             }
         }
         Ok(())
     }
 
-    fn find(&self, path: &str) -> Option<&Name> {
+    fn find(&self, path: &str) -> Option<&Member> {
         let below = format!("media/{path}");
         self.names.at(self.folder, path).or_else(|| self.names.at(self.folder, &below)).or_else(|| {
             // The file has the id of the photo before its name.
@@ -110,7 +109,7 @@ fn when(outer: &Fields<'_>) -> Option<(NaiveDate, Option<At>)> {
     let first = |names: &[&str]| names.iter().find_map(|name| outer.string(name));
     let utc = first(&["entry_datetime_utc", "logged_at_utc", "logged_at"]).and_then(|at| {
         // Some versions leave the zone out.
-        at.parse::<DateTime<Utc>>().ok().or_else(|| Some(at.parse::<NaiveDateTime>().ok()?.and_utc()))
+        dates::utc(&at).or_else(|| dates::utc(&format!("{at}Z")))
     });
     let zone = first(&["entry_timezone", "logged_timezone"])
         .and_then(|name| day::parse_zone(&name))

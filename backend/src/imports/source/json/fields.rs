@@ -42,6 +42,14 @@ impl<'j> Fields<'j> {
         self.read(name)
     }
 
+    /// A number from zero on, without what is behind the point.
+    pub fn whole(&self, name: &str) -> Option<u32> {
+        let number = self.number(name).filter(|number| (0.0..1_000_000.0).contains(number))?;
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the filter has bounded it")]
+        let whole = number as u32;
+        Some(whole)
+    }
+
     pub fn flag(&self, name: &str) -> bool {
         self.read(name).unwrap_or_default()
     }

@@ -9,13 +9,12 @@ const DEPTH: usize = 128;
 /// Most bytes of a name that is compared.
 const KEY: usize = 64;
 
+/// Gets the number of the wanted path and the value there; `None`: it is too long. An error ends it.
+type Each<'f> = dyn FnMut(usize, Option<&[u8]>) -> io::Result<()> + 'f;
+
 /// Gives each value at one of the `wanted` paths to `found`, with the path's number. A step is the name in an object, or `*` for each item
 /// of an array. Values within a found one are not looked for.
-pub fn scan(
-    file: &mut dyn Read,
-    wanted: &[&[&str]],
-    found: &mut dyn FnMut(usize, Option<&[u8]>) -> io::Result<()>,
-) -> io::Result<()> {
+pub fn scan(file: &mut dyn Read, wanted: &[&[&str]], found: &mut Each<'_>) -> io::Result<()> {
     let mut file = BufReader::with_capacity(64 << 10, file);
     let mut scan = Scan { wanted, found, frames: Vec::new(), value: None, key: Vec::new(), state: State::Between };
     let mut is_first = true;
@@ -61,16 +60,16 @@ enum State {
     },
 }
 
-struct Scan<'s> {
+struct Scan<'s, 'f> {
     wanted: &'s [&'s [&'s str]],
-    found: &'s mut dyn FnMut(usize, Option<&[u8]>) -> io::Result<()>,
+    found: &'s mut Each<'f>,
     frames: Vec<Frame>,
     value: Option<Value>,
     key: Vec<u8>,
     state: State,
 }
 
-impl Scan<'_> {
+impl Scan<'_, '_> {
     fn byte(&mut self, byte: u8) -> io::Result<()> {
         if let State::String { is_key, is_escaped } = self.state {
             self.push(byte);
@@ -153,12 +152,12 @@ impl Scan<'_> {
     }
 
     fn begin_value(&mut self) {
-        let is_here = |path: &&[&str]| {
+        let is_here = |path: &[&str]| {
             path.len() == self.frames.len()
-                && self.frames.iter().zip(*path).all(|(frame, step)| frame.step == step.as_bytes())
+                && self.frames.iter().zip(path).all(|(frame, step)| frame.step == step.as_bytes())
         };
         if self.value.is_none()
-            && let Some(which) = self.wanted.iter().position(|path| is_here(&path))
+            && let Some(which) = self.wanted.iter().position(|path| is_here(path))
         {
             self.value = Some(Value { which, depth: self.frames.len(), bytes: Some(Vec::new()) });
         }

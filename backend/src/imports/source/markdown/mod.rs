@@ -8,12 +8,15 @@ use super::{
     reading::Reading,
     text::{Reference, heading, prose, push_tags, titled},
 };
-use crate::zip_file::Name;
+use crate::zip_file::Member;
 use chrono::NaiveDate;
 use domain::Mood;
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 use front_matter::FrontMatter;
-use std::io::{Read, Seek};
+use std::{
+    collections::{BTreeSet, HashSet},
+    io::{Read, Seek},
+};
 
 pub fn is_text(name: &str) -> bool {
     matches!(extension(name).as_str(), "md" | "markdown" | "txt" | "text")
@@ -21,13 +24,9 @@ pub fn is_text(name: &str) -> bool {
 
 /// Reads all text files.
 pub fn read<R: Read + Seek>(files: &mut Files<R>, reading: &mut Reading) -> Result<(), Refused> {
-    let texts: Vec<Name> = files.names.iter().filter(|one| is_text(&one.name)).cloned().collect();
-    let mut bytes = 0;
+    let texts: Vec<Member> = files.names.iter().filter(|one| is_text(&one.name)).cloned().collect();
     for file in texts {
-        bytes += file.bytes;
-        if bytes > 4 * DATA {
-            return Err(Refused::TooLarge);
-        }
+        files.content.spend(file.bytes)?;
         match files.content.bytes(&file, DATA)?.and_then(|bytes| decoded(&bytes)) {
             Some(text) => Note { names: &files.names, file: &file }.read(&text, reading)?,
             None => reading.problem(ProblemKind::Unreadable, &file.name)?,
@@ -49,7 +48,7 @@ pub fn decoded(bytes: &[u8]) -> Option<String> {
 
 struct Note<'n> {
     names: &'n Names,
-    file: &'n Name,
+    file: &'n Member,
 }
 
 impl Note<'_> {
@@ -83,18 +82,20 @@ impl Note<'_> {
 
     fn part(&self, text: &str, front_matter: &FrontMatter, reading: &mut Reading) -> Result<Part, Refused> {
         let folder = folder(&self.file.name);
-        let mut found: Vec<(&Name, String)> = Vec::new();
-        let mut missing = Vec::new();
+        let mut found: Vec<(&Member, String)> = Vec::new();
+        let (mut seen, mut missing) = (HashSet::new(), BTreeSet::new());
         let mut replace = |Reference { target, label, is_embedded }: Reference<'_>| {
             let path = target.split('#').next().unwrap_or_default();
             let is_note = is_text(path) || extension(path).is_empty();
             match self.names.named(folder, path) {
                 Some(file) if !is_text(&file.name) && (is_embedded || kind(&file.name) != Kind::Other) => {
-                    found.push((file, if is_embedded { label.to_owned() } else { String::new() }));
+                    if seen.insert(file.at) {
+                        found.push((file, if is_embedded { label.to_owned() } else { String::new() }));
+                    }
                     Some(if is_embedded { String::new() } else { label.to_owned() })
                 }
                 _ if is_embedded && !is_note => {
-                    missing.push(path.to_owned());
+                    missing.insert(path.to_owned());
                     Some(String::new())
                 }
                 // A note within the note is named.

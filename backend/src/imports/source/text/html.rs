@@ -3,8 +3,9 @@
 use super::lines::{Inline, Line, Lines, List};
 use html5gum::{StartTag, Token, Tokenizer};
 
-/// Most lists within each other that are remembered.
+/// Most lists within each other that are remembered, and bytes of an address.
 const DEPTH: usize = 32;
+const ADDRESS: usize = 2000;
 
 /// Words, bold and italic, links, lists, quotes and headings.
 pub fn prose(html: &str) -> String {
@@ -76,7 +77,7 @@ impl Page {
         match tag.name.as_slice() {
             b"b" | b"strong" => self.bold += 1,
             b"i" | b"em" => self.italic += 1,
-            b"a" => self.link = attribute(b"href"),
+            b"a" => self.link = attribute(b"href").filter(|link| link.len() <= ADDRESS),
             b"script" | b"style" | b"head" | b"title" if !tag.self_closing => self.hidden = Some(tag.name.to_vec()),
             b"br" => {
                 if self.lines.is_at_start() {
@@ -111,10 +112,8 @@ impl Page {
                     _ => List::Bullet,
                 });
             }
-            b"input" => {
-                if attribute(b"type").as_deref() == Some("checkbox") {
-                    self.line.list = Some(List::Task { is_done: attribute(b"checked").is_some() });
-                }
+            b"input" if attribute(b"type").as_deref() == Some("checkbox") => {
+                self.line.list = Some(List::Task { is_done: attribute(b"checked").is_some() });
             }
             b"blockquote" => {
                 self.end_line();

@@ -30,11 +30,13 @@ pub struct Line {
 pub struct Lines {
     done: String,
     runs: Vec<(String, Inline)>,
+    has_words: bool,
 }
 
 impl Lines {
     /// Adds words to the open line.
     pub fn push(&mut self, words: &str, inline: &Inline) {
+        self.has_words |= !words.trim().is_empty();
         match self.runs.last_mut() {
             _ if words.is_empty() => {}
             Some((before, its)) if its == inline => before.push_str(words),
@@ -43,11 +45,12 @@ impl Lines {
     }
 
     pub fn is_at_start(&self) -> bool {
-        self.runs.iter().all(|(words, _)| words.trim().is_empty())
+        !self.has_words
     }
 
     pub fn end_line(&mut self, line: Line) {
         let runs = std::mem::take(&mut self.runs);
+        self.has_words = false;
         if line.is_heading {
             let words: String = runs.iter().map(|(words, inline)| linked(words.clone(), words, inline)).collect();
             self.done.push_str(&bold(&words));
