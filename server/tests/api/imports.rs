@@ -51,7 +51,7 @@ async fn a_file_is_sent_looked_at_taken_over_and_undone() {
     // One at a time, and only what is said.
     world.form_as(&ben, Method::POST, IMPORTS, file(&bytes)).await.refused(409, "import_running");
     world.json_as(&ben, Method::POST, &take, &json!({ "existing": "replace" })).await.refused(400, "invalid_form");
-    world.json_as(&ben, Method::POST, &take, &json!({})).await.refused(400, "invalid_form");
+    world.json_as(&ben, Method::POST, &take, &json!({})).await.refused(400, "missing_field");
     world.get_as(&ben, &format!("{IMPORTS}/x")).await.refused(400, "invalid_id");
 
     let taking = world.json_as(&ben, Method::POST, &take, &json!({ "existing": "keep" })).await.expect(202);
