@@ -29,6 +29,8 @@ pub mod forms;
 #[cfg(feature = "ssr")]
 pub mod friends;
 #[cfg(feature = "ssr")]
+pub mod imports;
+#[cfg(feature = "ssr")]
 pub mod landing;
 #[cfg(feature = "ssr")]
 pub mod leaving;

@@ -11,6 +11,7 @@ use crate::{
     entries::{SAVE_ENTRY, bin_page, create_page, edit_page, entry_page, restore_page},
     friends::{UnsubscribePage, friends_page, person_page},
     identity::{ForgotPasswordPage, action_page},
+    imports::import_page,
     landing::LandingPage,
     leaving::{LEAVE_PATH, LEFT_PATH, LeftPage, leave_page},
     legal::{accessibility_page, imprint_page, privacy_page, terms_page},
@@ -113,6 +114,8 @@ pub static ROUTES: [Route; 37] = [
         view: |request| Box::pin(assistant_log_page(request)),
         ..DEFAULT
     },
+    // Its forms have a handler of their own, because one of them sends a file.
+    Route { path: "/import", caching: Caching::Never, view: |request| Box::pin(import_page(request)), ..DEFAULT },
     Route { path: "/settings/audit", view: |request| Box::pin(audit_page(request)), ..DEFAULT },
     Route {
         path: LEAVE_PATH,

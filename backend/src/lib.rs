@@ -46,6 +46,7 @@ pub mod stats;
 pub mod subscription;
 pub mod throttle;
 pub mod viewer;
+mod zip_file;
 
 pub use background::Background;
 pub use clock::Clock;
@@ -93,6 +94,9 @@ pub struct Parts {
     /// The people who download an export. One at a time, because it holds a thread until the last byte is taken.
     pub(crate) exporting: PerKey<UserId>,
     _data: installation::FolderLock,
+    /// The people who send a file to import.
+    pub(crate) importing: PerKey<UserId>,
+    pub imports: imports::Waiting,
 }
 
 impl Deref for Backend {
@@ -157,6 +161,8 @@ impl Backend {
             transcribing: PerKey::default(),
             exporting: PerKey::default(),
             _data: data,
+            importing: PerKey::default(),
+            imports: imports::Waiting::default(),
             settings,
             clock,
             db,

@@ -72,6 +72,8 @@ actions! {
     Declaration: Fixed(10), 60;
     /// Downloads of an archive by an account.
     Export: Fixed(20), 60;
+    /// Files to import that an account sends.
+    Import: Fixed(20), 60;
     /// Reports by an account.
     Report: Fixed(10), 24 * 60;
     /// Webhooks of the payment provider, from an address. Anybody can send them.

@@ -56,6 +56,8 @@ kinds! {
     LinkOpened: "link_opened", Key::AuditLinkOpened;
     LinkEnded: "link_ended", Key::AuditLinkEnded;
     Exported: "exported", Key::AuditExported;
+    Imported: "imported", Key::AuditImported;
+    ImportUndone: "import_undone", Key::AuditImportUndone;
     /// It is not stored: the assistant's log has each call to a service.
     WordsSent: "words_sent", Key::AuditWordsSent;
     ServiceAllowed: "service_allowed", Key::AuditServiceAllowed;

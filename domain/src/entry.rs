@@ -1,7 +1,7 @@
 //! The entry of one day (spec 3).
 
 use crate::{
-    EntryId, Error, Mood, Recording, Refusal, UserId, Visibility, limits, media::Image, reflection::AnswerForm,
+    EntryId, Error, Mood, Origin, Recording, Refusal, UserId, Visibility, limits, media::Image, reflection::AnswerForm,
     sharing::LinkState, text,
 };
 use chrono::{DateTime, NaiveDate, Utc};
@@ -96,6 +96,10 @@ pub struct Entry {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "typescript", ts(skip))]
     pub is_hidden: bool,
+    /// The program that the entry was taken over from. Only its owner learns that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(skip))]
+    pub origin: Option<Origin>,
     pub created_at: DateTime<Utc>,
     /// Present when the reader is not the owner.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -190,7 +194,8 @@ pub struct EntryForm {
 }
 
 impl EntryForm {
-    /// Normalises line ends and trims single-line fields. Then checks every limit of spec 5 that needs no database.
+    /// Normalises line ends and trims single-line fields. Then checks every limit of spec 5 that needs no database. The text may be as long
+    /// as an imported one: [`Self::check_text`] compares it with the stored one.
     pub fn checked(mut self) -> Result<Self, Error> {
         let trimmed = |words: Option<String>| words.map(|words| text::normalize(&words).trim().to_owned());
         self.text = self.text.map(|words| text::normalize(&words));
@@ -204,7 +209,7 @@ impl EntryForm {
         if !self.idempotency_key.iter().all(is_named) {
             return Err(Refusal::InvalidForm.into());
         }
-        bound(self.text.as_deref(), limits::TEXT, Refusal::TextTooLong)?;
+        bound(self.text.as_deref(), limits::IMPORTED_TEXT, Refusal::TextTooLong)?;
         bound(self.summary.as_deref(), limits::SUMMARY, Refusal::SummaryTooLong)?;
         let source = self.summary_source.as_deref().unwrap_or_default();
         if source.chars().any(char::is_control) || text::length(source) > limits::NAME {
@@ -218,6 +223,16 @@ impl EntryForm {
         }
         self.mood.as_ref().map_or(Ok(()), Mood::check)?;
         Ok(self)
+    }
+
+    /// Refuses a text that is too long, unless the stored one is too long already and this one is not longer.
+    pub fn check_text(&self, stored: &str) -> Result<(), Error> {
+        let text = self.text.as_deref().unwrap_or_default();
+        // A text that does not change is not counted.
+        if text == stored || text::length(text) <= limits::TEXT.max(text::length(stored)) {
+            return Ok(());
+        }
+        Err(Refusal::TextTooLong.into())
     }
 
     /// The texts of `base` after this form is applied.
@@ -279,11 +294,16 @@ mod tests {
 
     #[test]
     fn three_thousand_scalars_pass_and_one_more_does_not() {
-        let form = |n: usize| EntryForm { text: Some("ä".repeat(n)), ..EntryForm::default() }.checked();
-        assert!(form(3000).is_ok());
-        assert!(form(3001).is_err());
-        let with_crlf = EntryForm { text: Some("\r\n".repeat(3000)), ..EntryForm::default() };
-        assert!(with_crlf.checked().is_ok(), "a line end counts once");
+        let form = |text: String| EntryForm { text: Some(text), ..EntryForm::default() };
+        let fits = |text: String, stored: &str| form(text).checked().unwrap().check_text(stored).is_ok();
+        assert!(fits("ä".repeat(3000), ""));
+        assert!(!fits("ä".repeat(3001), ""));
+        assert!(fits("\r\n".repeat(3000), ""), "a line end counts once");
+        assert!(form("ä".repeat(30_001)).checked().is_err());
+        let imported = "ö".repeat(5000);
+        assert!(fits("ä".repeat(5000), &imported), "an imported text may be changed and become shorter");
+        assert!(!fits("ä".repeat(5001), &imported));
+        assert!(!fits("ä".repeat(3001), &"ö".repeat(3000)));
     }
 
     #[test]

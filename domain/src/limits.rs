@@ -2,6 +2,8 @@
 
 /// Unicode scalar values of an entry's text.
 pub const TEXT: usize = 3000;
+/// The same for a text that was imported. Whoever changes it can only make it shorter, until it fits [`TEXT`].
+pub const IMPORTED_TEXT: usize = 30_000;
 pub const SUMMARY: usize = 1000;
 pub const TOP_MOMENT: usize = 200;
 /// Unicode scalar values of a recording's transcript.
@@ -120,6 +122,10 @@ pub const DECLARATION_CONTRACT: usize = 200;
 pub const DECLARATION_REASON: usize = 2000;
 pub const RECEIPT_DAYS: i64 = 30;
 pub const DECLARATION_DAYS: i64 = 3 * 366;
+/// Bytes of a file to import, hours in which it is kept for its person to take it over, and days in which that can be undone.
+pub const IMPORT_BYTES: u64 = 2_000_000_000;
+pub const IMPORT_HOURS: i64 = 24;
+pub const IMPORT_UNDO_DAYS: i64 = 30;
 /// Days within which somebody who leaves comes back by signing in.
 pub const LEAVING_DAYS: i64 = 14;
 /// Unicode scalar values of each text in a LinkedIn profile, and of a post, which is what LinkedIn takes.

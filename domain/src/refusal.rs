@@ -340,6 +340,41 @@ refusals! {
     AnswerNotFound = "answer_not_found", 404;
     /// The saved answer is not the one that this change started from. The detail contains it.
     AnswerChanged = "answer_changed", 409;
+
+    // Imports
+    /// Another import of the person is not done, or waits for their word.
+    ImportRunning = "import_running", 409;
+    ImportNotFound = "import_not_found", 404;
+    /// The import is not at this step: it is still being read, or was taken over already.
+    ImportNotReady = "import_not_ready", 409;
+    /// An import is undone once, and within thirty days.
+    ImportUndoOver = "import_undo_over", 409;
+    /// The file is of no program that is known, or has nothing in it.
+    ImportUnknown = "import_unknown", 422;
+    ImportNotZip = "import_not_zip", 422;
+    /// A name in the file leads out of it, is a link, is encrypted or stands there twice.
+    ImportUnsafe = "import_unsafe", 422;
+    ImportTooLarge = "import_too_large", 413;
+    /// The encrypted kind of an export, which only its own program reads.
+    ImportEncrypted = "import_encrypted", 422;
+    /// The archive was written by a later version.
+    ImportNewer = "import_newer", 422;
+
+    // Reminders
+    InvalidReminderTime = "invalid_reminder_time", 422;
+    /// No mail but the one that confirms it goes to an address that was not confirmed.
+    EmailUnconfirmed = "email_unconfirmed", 409;
+    /// The link that ends a kind of mails was not made by this server.
+    MailLinkInvalid = "mail_link_invalid", 404;
+
+    // Reflection
+    UnknownQuestion = "unknown_question", 422;
+    EmptyAnswer = "empty_answer", 422;
+    AnswerTooLong = "answer_too_long", 422;
+    TooManyAnswers = "too_many_answers", 422;
+    AnswerNotFound = "answer_not_found", 404;
+    /// The saved answer is not the one that this change started from. The detail contains it.
+    AnswerChanged = "answer_changed", 409;
 }
 
 #[cfg(test)]

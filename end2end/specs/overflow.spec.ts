@@ -69,6 +69,6 @@ test("no page of a signed-in person scrolls sideways", async ({ page, context, s
   const entry = await write(context, site, { ...words, images, visibility: "friends" });
   const link = await context.request.post(`/api/entries/${entry.id}/generate-share-token`, { headers: { origin: site.origin }, data: { options: { originalText: true, summary: true } } });
   const { shareToken, token } = await link.json();
-  const paths = ["/dashboard", "/gibt-es-nicht", `/edit/${entry.id}`, `/entry/${entry.id}`, "/friends", "/friends?tab=invitations", "/settings", "/settings/audit", "/profile/edit", "/datenschutz", "/bin", "/yearly", "/calendar", "/calendar?day=2020-02-29", "/search", "/search?q=t", "/create?date=2020-02-29", "/subscription", "/subscription/order", `/linkedin-sharing/${entry.id}`];
+  const paths = ["/dashboard", "/gibt-es-nicht", `/edit/${entry.id}`, `/entry/${entry.id}`, "/friends", "/friends?tab=invitations", "/settings", "/settings/audit", "/import", "/profile/edit", "/datenschutz", "/bin", "/yearly", "/calendar", "/calendar?day=2020-02-29", "/search", "/search?q=t", "/create?date=2020-02-29", "/subscription", "/subscription/order", `/linkedin-sharing/${entry.id}`];
   await walk(page, [...paths, `/shared/${shareToken ?? token}`]);
 });

@@ -49,6 +49,7 @@ const PARTS: Part[] = [
   [".feed, entry-heart", () => import("./features/feed/entry-heart")],
   ["month-grid", () => import("./features/stats/month-grid")],
   ["print-button", () => import("./features/book/print-button")],
+  ["import-progress", () => import("./features/imports/import-progress")],
   ["[data-filter]", async (filter) => (await import("./features/friends/filter")).narrow(filter)],
   ["[data-codes-list]", async (codes) => (await import("./features/friends/share-buttons")).hearShareButtons(codes)],
   ["[data-photo-strip]", async (strip) => (await import("./features/photos/strip")).hearTurns(strip)],

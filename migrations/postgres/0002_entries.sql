@@ -11,6 +11,8 @@ CREATE TABLE entries (
     -- The entry was created after its day, with the ticket of a page that was open on that day. Only such an entry can be opened
     -- by one.
     is_sent_late BOOLEAN NOT NULL DEFAULT FALSE,
+    -- The program that the entry was taken over from. NULL: it was written here.
+    origin TEXT,
     -- Sealed: texts, pictures in order as a page needs them, and a hash of the words that the summary was made of.
     words BYTEA NOT NULL,
     -- Sealed: emojis, feeling, own emoji. A calendar reads them without the words.

@@ -2,13 +2,13 @@
 
 use crate::{
     api::{
-        account, archive, assistant, auth, blocks, declarations, entries, feed, friends, google, health, invitations,
-        linkedin, media, openapi, profile, reflection, reminders, search, sharing, stats, subscription, test_controls,
-        users,
+        account, archive, assistant, auth, blocks, declarations, entries, feed, friends, google, health, imports,
+        invitations, linkedin, media, openapi, profile, reflection, reminders, search, sharing, stats, subscription,
+        test_controls, users,
     },
     http::{
         AppState, Failure, answer, body_limit, csrf, headers,
-        limits::{self, exchange, portrait, sound, summary, upload},
+        limits::{self, exchange, import, portrait, sound, summary, upload},
         request_context, serve, viewer,
     },
     pages::{
@@ -79,6 +79,8 @@ fn calls() -> OpenApiRouter<AppState> {
         .routes(calls!(archive::export))
         .routes(calls!(archive::export_year))
         .routes(calls!(archive::book))
+        .routes(calls!(imports::{open, remove}))
+        .routes(calls!(imports::take_over))
         .routes(calls!(stats::figures))
         .routes(calls!(stats::streak))
         .routes(calls!(entries::day_ticket))
@@ -136,6 +138,7 @@ fn calls() -> OpenApiRouter<AppState> {
         .routes(calls!(subscription::activate).map(exchange))
         .routes(calls!(subscription::create).map(exchange))
         .routes(calls!(profile::update).map(portrait))
+        .routes(calls!(imports::create).map(import))
         .routes(calls!(entries::create).map(upload))
         .routes(calls!(entries::update).map(upload))
         .routes(calls!(assistant::transcribe).map(sound))
@@ -165,6 +168,7 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .merge(pages::routes())
         .route_layer(from_fn(limits::small))
         .route("/profile/edit", portrait(post(profile::edit)))
+        .route("/import", import(post(imports::page)))
         .merge(pages::writing_routes());
     let personal = Router::from(calls())
         .merge(others)

@@ -135,10 +135,10 @@ fn Missing() -> impl IntoView {
 
 #[component]
 fn Words<'a>(saved: &'a Saved, is_new: bool, language: Language) -> impl IntoView + use<> {
-    let count = language.fill(
-        Key::EditorTextCounter,
-        &[("n", &text::length(&saved.text).to_string()), ("max", &limits::TEXT.to_string())],
-    );
+    let length = text::length(&saved.text);
+    // An imported text may be longer, and only becomes shorter.
+    let most = limits::TEXT.max(length);
+    let count = language.fill(Key::EditorTextCounter, &[("n", &length.to_string()), ("max", &most.to_string())]);
     // The page explains the marks only if the text has some; otherwise TextCounter.tsx does when one is typed.
     let has_marks = saved.text.contains('*');
     view! {

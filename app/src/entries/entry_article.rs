@@ -16,7 +16,7 @@ use crate::{
     friends::{AuthorMenu, EntryReport},
     reading::{
         Answers, AuthorLine, DateHeadline, Gallery, Lightbox, MainPhoto, MarkedProse, MoodMark, Outdated, PhotoStrip,
-        Player, Prose, Source, Summary, TopMoment, Transcript, has_live_link,
+        Player, Prose, Source, Summary, TopMoment, Transcript, has_live_link, origin,
     },
     sharing::ShareButton,
 };
@@ -131,7 +131,7 @@ pub fn EntryArticle(
                 <div class="entry-marks">
                     {(!entry.emojis.is_empty()).then(|| view! { <p class="emojis">{entry.emojis.clone()}</p> })}
                     {(!entry.mood.is_empty()).then(|| view! { <MoodMark mood=entry.mood.clone() language /> })}
-                    {entry.is_backfilled.then(|| view! { <p class="entry-backfilled">{request.text(Key::EntryBackfilled)}</p> })}
+                    {origin(&entry, request.language).map(|origin| view! { <p class="entry-backfilled">{origin}</p> })}
                 </div>
             </header>
             {photo}

@@ -4,7 +4,7 @@ use super::photo::{Loading, Photo, Source};
 use crate::components::{Icon, icon};
 use chrono::{Datelike, NaiveDate};
 use domain::{
-    Feeling, Key, Language, Mood, date,
+    Entry, Feeling, Key, Language, Mood, date,
     media::{Image, Rendition},
 };
 use leptos::prelude::*;
@@ -155,4 +155,12 @@ pub fn Gallery(
         }
     });
     view! { <ul class="gallery">{items.collect_view()}</ul> }
+}
+
+/// For its owner: where the entry came from, or that it was written on a later day.
+pub fn origin(entry: &Entry, language: Language) -> Option<String> {
+    match entry.origin {
+        Some(origin) => Some(language.fill(Key::EntryOrigin, &[("name", origin.name())])),
+        None => entry.is_backfilled.then(|| language.text(Key::EntryBackfilled).to_owned()),
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     attached::{Attached, no_text},
-    day::{DateHeadline, MoodFace},
+    day::{DateHeadline, MoodFace, origin},
     photo::{Photo, Source},
     summary::Outdated,
 };
@@ -103,7 +103,7 @@ pub fn EntryCard(entry: Entry, viewer: UserId, today: NaiveDate, language: Langu
                     // The note is shown if the browser finds unsaved words (`features/unsaved-drafts/unsaved-notice.ts`).
                     {links.today.is_some().then(|| view! { <span class="card-unsaved">{language.text(Key::CardUnsaved)}</span> })}
                     {attached}
-                    {entry.is_backfilled.then(|| view! { <span>{language.text(Key::EntryBackfilled)}</span> })}
+                    {origin(&entry, language).map(|origin| view! { <span>{origin}</span> })}
                     {is_own.then(|| view! { <ReadBy visibility=entry.visibility language /> })}
                     {has_live_link(&entry).then(|| view! { <LinkMark language /> })}
                     {is_own.then(|| view! { <HeartButton id=entry.id is_favorite=entry.is_favorite language /> })}

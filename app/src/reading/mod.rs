@@ -13,7 +13,7 @@ mod summary;
 
 pub(crate) use answers::Answers;
 pub(crate) use attached::{Attached, no_text};
-pub(crate) use day::{DateHeadline, Dated, Gallery, MainPhoto, MoodMark, TopMoment, feeling_name};
+pub(crate) use day::{DateHeadline, Dated, Gallery, MainPhoto, MoodMark, TopMoment, feeling_name, origin};
 pub(crate) use entry_card::{AuthorLine, CardList, EntryCard, anchor, has_live_link, heart_form};
 pub(crate) use lightbox::Lightbox;
 pub(crate) use photo::{Loading, Source};

@@ -8,6 +8,7 @@ use crate::{
     components::{Frame, SettingsSection, loaded},
     friends::BlocksSection,
     identity::CredentialsSections,
+    imports::ImportSection,
     leaving::LeaveSection,
     profile::{AssistantSection, DaySection, LanguageSection, SessionsSection, VisibilitySection},
     reminders::RemindersSection,
@@ -23,9 +24,16 @@ pub fn SettingsPage() -> impl IntoView {
     let account = chosen::account(&request);
     let look = chosen::look(&request);
     let services = chosen::services(&request);
-    let data = [Key::PeopleBlockedTitle, Key::BinTitle, Key::ArchiveEverything, Key::PrivacyTitle, Key::LeaveTitle]
-        .map(t)
-        .join(" · ");
+    let data = [
+        Key::PeopleBlockedTitle,
+        Key::BinTitle,
+        Key::ArchiveEverything,
+        Key::ImportsTitle,
+        Key::PrivacyTitle,
+        Key::LeaveTitle,
+    ]
+    .map(t)
+    .join(" · ");
     view! {
         <Frame title=t(Key::SettingsTitle) class="settings">
             <h1>{t(Key::SettingsTitle)}</h1>
@@ -49,6 +57,7 @@ pub fn SettingsPage() -> impl IntoView {
                     </p>
                 </SettingsSection>
                 <ExportSection />
+                <ImportSection />
                 <SettingsSection id="privacy" title=t(Key::PrivacyTitle) text=t(Key::SettingsPrivacyText)>
                     <p>
                         <a href="/datenschutz">{t(Key::PrivacyTitle)}</a>

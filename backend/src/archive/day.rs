@@ -47,6 +47,7 @@ impl Day {
             is_favorite: stored.is_favorite,
             is_backfilled: stored.is_backfilled,
             is_hidden_memory: *is_hidden_memory,
+            origin: stored.origin.map(|origin| origin.as_str().to_owned()),
             created_at: stored.created_at,
             updated_at: stored.updated_at,
             deleted_at: stored.deleted_at,

@@ -14,10 +14,12 @@ mod writer;
 
 pub use store::Extent;
 
-use crate::{Backend, Error, Result, Viewer, audit, per_key::Counted, stats, throttle::Action};
+use crate::{Backend, Error, Result, Viewer, audit, media, per_key::Counted, stats, throttle::Action};
 use bytes::Bytes;
 use chrono::NaiveDate;
 use domain::{AuditEvent, AuditKind, Language, Refusal, UserId};
+use files::Files;
+use format::Day;
 use futures::Stream;
 use std::{io, sync::LazyLock};
 use tokio::{
@@ -88,6 +90,27 @@ impl Turn {
 async fn record(backend: &Backend, owner: UserId, year: Option<i32>) -> Result<()> {
     let exported = AuditEvent { number: year.map(i64::from), ..AuditKind::Exported.into() };
     audit::record_now(backend, owner, exported).await
+}
+
+/// The digest of a day, as an archive made now would have it. `None`: the day has no entry, or something of it does not open.
+pub(crate) async fn digest_of(backend: &Backend, owner: UserId, date: NaiveDate) -> Result<Option<String>> {
+    let part = store::part(&backend.db, owner, store::Next::Days(date, date)).await?;
+    let Some(entry) = part.and_then(|part| part.entries.into_iter().next()) else { return Ok(None) };
+    let key = backend.db.data_key(owner).await?;
+    let mut written = Files::default();
+    for (id, name, file) in files::of(&entry.stored) {
+        match media::bytes(backend, &key, file).await {
+            Ok(bytes) => {
+                let sum =
+                    tokio::task::spawn_blocking(move || ring::digest::digest(&ring::digest::SHA256, &bytes)).await?;
+                let sum = sum.as_ref().try_into().map_err(|e| Error::broken("digest of a file", e))?;
+                written.insert(id, name, sum);
+            }
+            Err(Error::Refused(_)) => return Ok(None),
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(Some(Day::of(&entry, &written, Vec::new(), Language::default())?.digest))
 }
 
 /// How much the viewer's archive will hold.

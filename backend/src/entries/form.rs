@@ -57,6 +57,7 @@ pub fn apply(form: &EntryForm, plan: Plan, base: &Stored, new: New) -> Result<St
     let count = images.len() + new.images;
     let recording = base.recording.filter(|_| !form.remove_audio && !new.recording);
     let stored = &base.content;
+    form.check_text(&stored.texts.text)?;
     let texts = form.texts(&stored.texts);
     if entry::is_empty(&texts.text, &texts.audio_transcript, count, recording.is_some() || new.recording) {
         return Err(Refusal::EmptyEntry.into());

@@ -15,6 +15,7 @@ mod versions;
 pub(crate) mod view;
 mod visibility;
 
+pub(crate) use bin::lock_day;
 pub use bin::{Append, Binned, Choice, DayConflict, Restoring, bin, delete, empty_bin, find_binned, restore};
 pub use favorite::set_favorite;
 pub use neighbours::{Neighbour, Neighbours, neighbours};
@@ -70,7 +71,9 @@ async fn create_once(
     files: Uploads,
     save: Option<&Save>,
 ) -> Result<Entry> {
-    let form = source::check(backend, account, form::cleaned(form, account.plan)?, None).await?;
+    let form = form::cleaned(form, account.plan)?;
+    form.check_text("")?;
+    let form = source::check(backend, account, form, None).await?;
     let answers = reflection::of_new_entry(&form.reflection_answers)?;
     let day = day_ticket::day_of_new(backend, account, form.date, form.ticket.as_deref())?;
     let date = day.date;
@@ -116,6 +119,7 @@ fn blank(backend: &Backend, account: &Account, NewDay { date, is_backfilled, is_
         is_backfilled,
         is_sent_late,
         is_hidden: false,
+        origin: None,
         version: 1,
         created_at: now,
         updated_at: now,
@@ -192,6 +196,7 @@ async fn update_once(
     let form = form::cleaned(form, account.plan)?;
     let current = store::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
     authorization::require_owner(account, current.owner)?;
+    form.check_text(&current.content.texts.text)?;
     let form = source::check(backend, account, form, Some(&current)).await?;
     // This is checked twice: here before any file is read, and below on the locked row.
     let next = changed(backend, account, &form, &current, sent)?;

@@ -35,6 +35,7 @@ pub fn entry(backend: &Backend, stored: Stored, reader: AccessLevel) -> Entry {
         is_backfilled: owner && stored.is_backfilled,
         is_sent_late: owner && stored.is_sent_late,
         is_hidden: owner && stored.is_hidden,
+        origin: stored.origin.filter(|_| owner),
         created_at: stored.created_at,
         user: (!owner).then_some(stored.author),
         version: owner.then_some(stored.version),

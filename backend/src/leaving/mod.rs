@@ -8,7 +8,7 @@ pub(crate) use list::merge as merge_lists;
 use crate::{
     Backend, Error, Result, Viewer, audit,
     db::{Tx, once_more},
-    identity, media,
+    identity, imports, media,
     providers::mail::{Kind, Mail, Message},
     subscription,
 };
@@ -103,12 +103,15 @@ async fn begin_once(backend: &Backend, id: UserId, leaves_at: DateTime<Utc>) -> 
     let person = store::set_leaving(&mut tx, id.0, leaves_at).await?.ok_or(Refusal::UserNotFound)?;
     audit::record(&mut tx, &backend.clock, id, AuditKind::LeaveAsked).await?;
     store::delete_links(&mut tx, id.0).await?;
+    let files = imports::stop(&mut tx, id).await?;
     subscription::end_all(backend, &mut tx, id).await?;
     backend.mail.forget(&mut tx, &person.email, id.0).await?;
     if leaves_at > now {
         say(backend, &mut tx, &person, |day| Kind::Leaving { until: day(leaves_at) }).await?;
     }
-    tx.commit().await
+    tx.commit().await?;
+    imports::remove_files(backend, files).await;
+    Ok(())
 }
 
 /// Returns the uid of whoever is gone now. A failure is left to the sweep.

@@ -7,6 +7,7 @@ mod decode;
 mod decoder;
 mod format;
 mod gif;
+mod imported;
 mod jpeg;
 mod pixels;
 mod placeholder;
@@ -20,6 +21,7 @@ mod webp;
 
 pub use audio::{Packer, StoredRecording};
 pub use decoder::Decoder;
+pub(crate) use imported::{store_picture, store_recording};
 pub(crate) use room::{Sizes, check_texts, count, count_texts, texts_were_deleted};
 pub(crate) use store::{RecordingRow, recording_columns};
 pub use sweep::sweep;

@@ -68,6 +68,57 @@ impl FileKey {
     }
 }
 
+/// Seals a file while it comes in: the same bytes as [`FileKey::seal`] makes of the whole.
+#[derive(Debug)]
+pub struct Sealer {
+    key: FileKey,
+    header: Header,
+    /// The number of the next chunk.
+    number: u32,
+    /// Plain bytes of it.
+    held: Vec<u8>,
+}
+
+impl Sealer {
+    pub fn new(key: FileKey) -> Result<Self> {
+        let mut header = Header::default();
+        SystemRandom::new().fill(&mut header).map_err(|e| Error::broken("encrypt a file", e.to_string()))?;
+        Ok(Self { key, header, number: 0, held: Vec::with_capacity(CHUNK + TAG) })
+    }
+
+    /// What can be written after these plain bytes. A whole chunk is held back until it is known not to be the last one.
+    pub fn push(&mut self, mut plain: &[u8]) -> Result<Vec<u8>> {
+        let mut sealed = Vec::new();
+        while self.held.len() + plain.len() > CHUNK {
+            let (now, later) = plain.split_at(CHUNK - self.held.len());
+            self.held.extend_from_slice(now);
+            plain = later;
+            self.seal(&mut sealed, false)?;
+        }
+        self.held.extend_from_slice(plain);
+        Ok(sealed)
+    }
+
+    /// The last chunk.
+    pub fn finish(mut self) -> Result<Vec<u8>> {
+        let mut sealed = Vec::new();
+        self.seal(&mut sealed, true)?;
+        Ok(sealed)
+    }
+
+    fn seal(&mut self, sealed: &mut Vec<u8>, is_last: bool) -> Result<()> {
+        if self.number == 0 {
+            sealed.extend_from_slice(&self.header);
+        }
+        let nonce = nonce(self.header, self.number, is_last);
+        let proof = self.key.0.seal_in_place_separate_tag(nonce, Aad::empty(), &mut self.held);
+        sealed.append(&mut self.held);
+        sealed.extend_from_slice(proof.map_err(|e| Error::broken("encrypt a file", e.to_string()))?.as_ref());
+        self.number = self.number.checked_add(1).ok_or_else(|| Error::broken("encrypt a file", "too long"))?;
+        Ok(())
+    }
+}
+
 /// The places of the chunks in a sealed file.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
@@ -95,6 +146,10 @@ impl Layout {
         u32::try_from(at / CHUNK as u64).unwrap_or(u32::MAX)
     }
 
+    pub fn last(self) -> u32 {
+        self.chunks.saturating_sub(1)
+    }
+
     pub fn is_last(self, number: u32) -> bool {
         number.checked_add(1) == Some(self.chunks)
     }
@@ -118,7 +173,7 @@ impl Layout {
 
 #[cfg(test)]
 mod tests {
-    use super::{CHUNK, FileKey, HEADER, Header, Layout, TAG};
+    use super::{CHUNK, FileKey, HEADER, Header, Layout, Sealer, TAG};
     use aead_stream::{DecryptorBE32, EncryptorBE32, aead::KeyInit};
     use chacha20poly1305::ChaCha20Poly1305;
     use ring::aead::{CHACHA20_POLY1305, UnboundKey};
@@ -152,6 +207,20 @@ mod tests {
             let sealed = key(1).seal(&plain(size)).unwrap();
             assert_eq!(open(&key(1), &sealed), Some(plain(size)), "{size}");
             assert_eq!(open(&key(2), &sealed), None, "{size}");
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_sealed_while_it_comes_in_opens_like_any_other() {
+        for size in SIZES {
+            for piece in [1000, CHUNK, CHUNK + 5, 10 * CHUNK] {
+                let (mut sealer, mut sealed) = (Sealer::new(key(1)).unwrap(), Vec::new());
+                for part in plain(size).chunks(piece) {
+                    sealed.extend(sealer.push(part).unwrap());
+                }
+                sealed.extend(sealer.finish().unwrap());
+                assert_eq!(open(&key(1), &sealed), Some(plain(size)), "{size} in pieces of {piece}");
+            }
         }
     }
 

@@ -16,13 +16,13 @@ mod keyring;
 mod place;
 
 pub use cipher::Cipher;
-pub use file::{CHUNK, FileKey, HEADER, Header, Layout};
+pub use file::{CHUNK, FileKey, HEADER, Header, Layout, Sealer};
 pub use keyring::{Keyring, Opener, purpose};
 pub use place::Place;
 
 use crate::{Error, Result};
 use cipher::KEY;
-use ring::{aead::CHACHA20_POLY1305, aead::UnboundKey, hkdf};
+use ring::{aead::CHACHA20_POLY1305, aead::UnboundKey, hkdf, hmac};
 use serde::{Serialize, de::DeserializeOwned};
 use std::sync::Arc;
 
@@ -54,6 +54,14 @@ impl DataKey {
         let info = [b"file ", name.as_bytes()];
         let key = key.expand(&info, &CHACHA20_POLY1305).map_err(|e| Error::broken("key of a file", e.to_string()))?;
         Ok(UnboundKey::from(key).into())
+    }
+
+    /// A hash that finds the same words again. Nobody without this key can make one of a guess.
+    pub fn hash(&self, purpose: &str, words: &str) -> Result<Vec<u8>> {
+        let key = hkdf::Prk::new_less_safe(hkdf::HKDF_SHA256, &self.0.bytes);
+        let info = [b"hash ", purpose.as_bytes()];
+        let key = key.expand(&info, hmac::HMAC_SHA256).map_err(|e| Error::broken("key of a hash", e.to_string()))?;
+        Ok(hmac::sign(&hmac::Key::from(key), words.as_bytes()).as_ref().to_vec())
     }
 
     /// Seals the value, as JSON, for its place.
@@ -124,6 +132,16 @@ mod tests {
             key(2).open::<String>(&place, sealed).unwrap_err().to_string(),
             format!("sealed value: entries.words of {ROW} does not open")
         );
+    }
+
+    #[test]
+    fn a_hash_is_of_its_key_its_purpose_and_its_words() {
+        let hash = key(1).hash("imports", "Regen").unwrap();
+        assert_eq!(hash, key(1).hash("imports", "Regen").unwrap());
+        for other in [key(2).hash("imports", "Regen"), key(1).hash("others", "Regen"), key(1).hash("imports", "Sonne")]
+        {
+            assert_ne!(hash, other.unwrap());
+        }
     }
 
     proptest! {

@@ -16,6 +16,7 @@ mod entries;
 mod feed;
 mod friends;
 mod identity;
+mod imports;
 mod invitations;
 mod leaving;
 mod linkedin;

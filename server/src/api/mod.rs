@@ -12,6 +12,7 @@ pub mod feed;
 pub mod friends;
 pub mod google;
 pub mod health;
+pub mod imports;
 pub mod invitations;
 pub mod linkedin;
 pub mod media;

@@ -17,6 +17,8 @@ use tokio::net::TcpListener;
 
 /// Longest wait at the end for background work and for mails that are being sent.
 const LAST_WORK: Duration = Duration::from_secs(10);
+/// Imports that this server works on at the same time.
+const IMPORTS_AT_ONCE: usize = 2;
 
 pub async fn run(config: Config) -> Result<(), StartError> {
     let (site, assets) = Site::open(&config.site)?;
@@ -48,6 +50,8 @@ pub async fn run(config: Config) -> Result<(), StartError> {
     let sweeping = tokio::spawn(sweeps::run(backend.clone(), stop.clone()));
     let sending = tokio::spawn(sweeps::send_mails(backend.clone(), stop.clone()));
     let looking = tokio::spawn(sweeps::look_at_payments(backend.clone(), stop.clone()));
+    let importing =
+        [(); IMPORTS_AT_ONCE].map(|()| tokio::spawn(sweeps::work_on_imports(backend.clone(), stop.clone())));
     let reminding = tokio::spawn(sweeps::remind(backend.clone(), stop.clone()));
     let timeouts = Timeouts {
         grace,
@@ -61,6 +65,9 @@ pub async fn run(config: Config) -> Result<(), StartError> {
     drop(sending.await);
     drop(looking.await);
     drop(reminding.await);
+    for worker in importing {
+        drop(worker.await);
+    }
     if tokio::time::timeout(LAST_WORK, backend.background.settled()).await.is_err() {
         tracing::warn!("some work was not done before the end; mails go out after the next start");
     }

@@ -2,13 +2,15 @@
 
 use crate::http::serve::Stop;
 use backend::{
-    Backend, assistant, audit, declarations, entries, friends, identity, leaving, media, reminders, subscription,
+    Backend, assistant, audit, declarations, entries, friends, identity, imports, leaving, media, reminders,
+    subscription,
 };
 use std::time::Duration;
 
 const EVERY: Duration = Duration::from_mins(10);
 const MAILS: Duration = Duration::from_secs(5);
 const PAYMENTS: Duration = Duration::from_secs(5);
+const IMPORTS: Duration = Duration::from_secs(10);
 const REMINDERS: Duration = Duration::from_mins(1);
 
 pub async fn run(backend: Backend, stop: Stop) {
@@ -40,6 +42,29 @@ pub async fn look_at_payments(backend: Backend, stop: Stop) {
     }
 }
 
+/// Works on imports, one at a time: also those of other processes that stopped, and of earlier starts. What is under way when the server stops goes
+/// on elsewhere or later.
+pub async fn work_on_imports(backend: Backend, stop: Stop) {
+    let working = async {
+        loop {
+            match imports::work(&backend).await {
+                Ok(true) => {}
+                Ok(false) => {
+                    tokio::select! {
+                        () = backend.imports.notified() => {}
+                        () = tokio::time::sleep(IMPORTS) => {}
+                    }
+                }
+                Err(error) => {
+                    tracing::warn!(%error, "imports wait for the next look");
+                    tokio::time::sleep(IMPORTS).await;
+                }
+            }
+        }
+    };
+    stop.asked.run_until_cancelled(working).await;
+}
+
 /// Sends the due reminders. Several servers share the work.
 pub async fn remind(backend: Backend, stop: Stop) {
     let mut clock = tokio::time::interval(REMINDERS);
@@ -58,6 +83,7 @@ async fn all(backend: &Backend) {
         ("audit", audit::sweep(backend).await),
         ("friends", friends::sweep(backend).await),
         ("declarations", declarations::sweep(backend).await),
+        ("imports", imports::sweep(backend).await),
         ("leaving", leaving::sweep(backend).await),
         ("media", media::sweep(backend).await),
         ("reminders", reminders::sweep(backend).await),

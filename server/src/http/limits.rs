@@ -10,7 +10,7 @@ use axum::{
 };
 use domain::{
     Refusal,
-    limits::{AUDIO_BYTES, IMAGE_BYTES, PORTRAIT_BYTES},
+    limits::{AUDIO_BYTES, IMAGE_BYTES, IMPORT_BYTES, PORTRAIT_BYTES},
 };
 use std::{convert::Infallible, time::Duration};
 use tracing::Instrument as _;
@@ -33,14 +33,17 @@ pub const UPLOAD: Limits =
 /// A profile with its picture.
 pub const PORTRAIT: Limits = Limits { bytes: PORTRAIT_BYTES as u64 + 64 * 1024, time: Duration::from_mins(2) };
 
+/// A file to import, over a slow connection.
+const IMPORT: Limits = Limits { bytes: IMPORT_BYTES + 64 * 1024, time: Duration::from_hours(2) };
+
 /// A recording to transcribe: its upload, and the timeout of the service.
 const SOUND: Limits = Limits { bytes: AUDIO_BYTES as u64 + 64 * 1024, time: Duration::from_mins(6) };
 /// Text and transcript of an entry, however they are escaped, and the timeout of the service.
 const SUMMARY: Limits = Limits { bytes: 256 * 1024, time: Duration::from_secs(90) };
 
-/// The plain form of an entry. Several times what a text may have as umlauts or emojis in a URL encoding, because what is
-/// longer comes back with the page, and what is refused here does not.
-const WRITING: Limits = Limits { bytes: 256 * 1024, time: SMALL.time };
+/// The plain form of an entry. More than the longest imported text may have as emojis in a URL encoding, because what is longer than allowed
+/// comes back with the page, and what is refused here does not.
+const WRITING: Limits = Limits { bytes: 512 * 1024, time: SMALL.time };
 
 /// The limits of every route that names no others.
 pub async fn small(body_limit: Extension<BodyLimit>, request: Request, next: Next) -> Response {
@@ -57,6 +60,10 @@ pub fn writing(routes: MethodRouter<AppState>) -> MethodRouter<AppState> {
 
 pub fn upload(routes: MethodRouter<AppState>) -> MethodRouter<AppState> {
     limited(UPLOAD, routes)
+}
+
+pub fn import(routes: MethodRouter<AppState>) -> MethodRouter<AppState> {
+    limited(IMPORT, routes)
 }
 
 pub fn portrait(routes: MethodRouter<AppState>) -> MethodRouter<AppState> {

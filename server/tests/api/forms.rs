@@ -280,7 +280,7 @@ async fn an_entry_is_written_without_a_script_and_no_word_is_lost() {
     let (largest, moment) = ("\u{1F4D6}".repeat(limits::TEXT), "\u{1F98A}".repeat(limits::TOP_MOMENT));
     let asked = plain.send(&anna.cookie, "/create", &filled(&create, &largest, &moment, "public")).await;
     assert!(asked.text().contains(r#"name="step" value="confirm""#), "the largest text that is allowed");
-    let over = plain.send(&anna.cookie, "/create", &filled(&create, &"ü".repeat(50_000), "", "private")).await;
+    let over = plain.send(&anna.cookie, "/create", &filled(&create, &"ü".repeat(100_000), "", "private")).await;
     assert_eq!(over.status, StatusCode::PAYLOAD_TOO_LARGE);
     assert!(over.text().contains("Geh im Browser zurück"), "{}", over.text());
 

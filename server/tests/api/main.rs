@@ -21,6 +21,7 @@ mod forged;
 mod forms;
 mod friends;
 mod google;
+mod imports;
 mod invitations;
 mod leaving;
 mod legal;

@@ -57,6 +57,9 @@ pub struct Day {
     pub is_backfilled: bool,
     /// The person does not want to be shown it as 'Heute vor …' again.
     pub is_hidden_memory: bool,
+    /// The program that the day was taken over from, such as `day_one`. Absent: it was written in Tagesecho.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<String>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
     /// Only in the bin.

@@ -1,12 +1,16 @@
 //! The `BagIt` rules (RFC 8493), for one ZIP file.
 
-use super::{Checked, Refused, hex, zip_file::ZipFile};
+use super::{Checked, Refused, hex};
+use crate::zip_file::{self, Member, Paths, ZipFile};
 use ring::digest::{Context, SHA256};
 use serde::de::DeserializeOwned;
 use std::{
     collections::{BTreeMap, HashMap},
     io::{self, BufReader, Read, Seek},
 };
+
+/// Most names in an archive.
+const NAMES: usize = 500_000;
 
 /// Most bytes of a file about the bag.
 const TAG: u64 = 128 << 20;
@@ -23,14 +27,15 @@ pub struct Bag<R> {
 
 impl<R: Read + Seek> Bag<R> {
     pub fn open(file: R) -> Result<Self, Refused> {
-        let mut zip = ZipFile::open(file)?;
-        let names = zip.names()?;
+        let mut zip = ZipFile::open(file, NAMES)?;
+        let names = zip.names(Paths::Portable)?;
         let is_bag =
             |name: &&str| *name == "bagit.txt" || (name.ends_with("/bagit.txt") && name.split('/').count() == 2);
-        let mark = names.iter().map(|(name, _)| name.as_str()).find(is_bag).ok_or(Refused::NoBag)?;
+        let mark = names.iter().map(|one| one.name.as_str()).find(is_bag).ok_or(Refused::NoBag)?;
         let folder = mark.strip_suffix("bagit.txt").unwrap_or_default().to_owned();
         // What some programs add beside the bag's folder is no part of it.
-        let inside = names.into_iter().filter_map(|(name, at)| Some((name.strip_prefix(&folder)?.to_owned(), at)));
+        let inside =
+            names.into_iter().filter_map(|Member { name, at, .. }| Some((name.strip_prefix(&folder)?.to_owned(), at)));
         Ok(Self { files: inside.collect(), zip })
     }
 
@@ -41,15 +46,15 @@ impl<R: Read + Seek> Bag<R> {
 
     fn text(&mut self, name: &str) -> Result<String, Refused> {
         let at = self.at(name)?;
-        self.zip.with(at, TAG, |file| {
+        Ok(self.zip.with(at, TAG, |file| {
             let mut text = String::new();
             file.read_to_string(&mut text).map(|_| text)
-        })
+        })?)
     }
 
     pub fn json<T: DeserializeOwned>(&mut self, name: &str, most: u64) -> Result<T, Refused> {
         let at = self.at(name)?;
-        self.zip.with(at, most, |file| serde_json::from_reader(BufReader::new(file)).map_err(io::Error::other))
+        Ok(self.zip.with(at, most, |file| serde_json::from_reader(BufReader::new(file)).map_err(io::Error::other))?)
     }
 
     /// Compares all files with the manifest and the bag's size.
@@ -86,11 +91,11 @@ impl<R: Read + Seek> Bag<R> {
                     found.insert(name, digest);
                 }
                 // The others are still looked at.
-                Err(Refused::Unreadable(..)) => {
+                Err(zip_file::Refused::Unreadable(..)) => {
                     listed.remove(&name);
                     checked.add(format!("{name} is damaged"));
                 }
-                Err(refused) => return Err(refused),
+                Err(refused) => return Err(refused.into()),
             }
         }
         let mut missing: Vec<_> = listed.into_keys().collect();

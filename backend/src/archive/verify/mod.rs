@@ -3,9 +3,9 @@
 //! The file may come from anybody. Nothing of it is written anywhere, and what is read of it is bounded.
 
 mod bag;
-mod zip_file;
 
 use super::format::{self, Archive, digest::hex};
+use crate::zip_file;
 use bag::Bag;
 use std::io::{Read, Seek};
 
@@ -44,6 +44,19 @@ pub enum Refused {
     Unreadable(String, String),
     #[error("data/eintraege.json is of version {0}; this program knows versions up to {known}", known = format::VERSION)]
     Newer(u32),
+}
+
+impl From<zip_file::Refused> for Refused {
+    fn from(refused: zip_file::Refused) -> Self {
+        match refused {
+            zip_file::Refused::NotZip(why) => Self::NotZip(why),
+            zip_file::Refused::TooMany => Self::TooMany,
+            zip_file::Refused::Unsafe(name) => Self::Unsafe(name),
+            zip_file::Refused::Twice => Self::Bomb("a name".into()),
+            zip_file::Refused::Bomb(name) => Self::Bomb(name),
+            zip_file::Refused::Unreadable(name, why) => Self::Unreadable(name, why),
+        }
+    }
 }
 
 impl Checked {

@@ -2,6 +2,8 @@
 
 mod store;
 
+pub(crate) use store::lock_day;
+
 use super::{
     store::{self as entries, Row, Stored, open_all},
     view,

@@ -19,8 +19,9 @@ use crate::{
     stats,
 };
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::{Author, EntryContent, EntryId, Refusal, UserId, Visibility, media::Image, text};
+use domain::{Author, EntryContent, EntryId, Origin, Refusal, UserId, Visibility, media::Image, text};
 use sealed::Sealed;
+pub use sealed::text_bytes;
 use std::borrow::Cow;
 use uuid::Uuid;
 
@@ -42,6 +43,8 @@ pub struct Stored {
     pub is_backfilled: bool,
     /// Created after its day, with a ticket from that day.
     pub is_sent_late: bool,
+    /// The program that it was taken over from.
+    pub origin: Option<Origin>,
     pub version: i64,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
@@ -82,6 +85,7 @@ pub(crate) struct Row {
     is_favorite: bool,
     is_backfilled: bool,
     is_sent_late: bool,
+    origin: Option<String>,
     version: i64,
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
@@ -136,6 +140,7 @@ impl Row {
             is_favorite: self.is_favorite,
             is_backfilled: self.is_backfilled,
             is_sent_late: self.is_sent_late,
+            origin: self.origin.as_deref().and_then(Origin::parse),
             version: self.version,
             created_at: self.created_at,
             updated_at: self.updated_at,
@@ -171,7 +176,7 @@ macro_rules! select {
             "SELECT e.id, e.user_id, e.date, u.data_key, e.words, e.signs, e.mood_level, e.mood_set, e.visibility, \
              e.main_image_index, ",
             $crate::media::recording_columns!(),
-            ", e.is_favorite, e.is_backfilled, e.is_sent_late, e.version, \
+            ", e.is_favorite, e.is_backfilled, e.is_sent_late, e.origin, e.version, \
              e.created_at, e.updated_at, e.hidden_for IS NOT NULL AS is_hidden, e.deleted_at, u.first_name, u.last_name, u.profile_image_url, \
              ",
             $crate::share_links::columns!(),
@@ -269,8 +274,8 @@ pub async fn insert(tx: &mut Tx, entry: &Stored) -> Result<bool> {
     let bytes = sealed.words.len();
     let inserted = tx.query(
         "INSERT INTO entries (id, words, signs, word_count, photos, mood_level, mood_set, visibility, main_image_index, \
-         version, updated_at, user_id, date, is_favorite, is_backfilled, is_sent_late, created_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) \
+         version, updated_at, user_id, date, is_favorite, is_backfilled, is_sent_late, created_at, origin) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) \
          ON CONFLICT (user_id, date) WHERE deleted_at IS NULL DO NOTHING",
     );
     let inserted = bind_content(inserted, entry, sealed)
@@ -280,6 +285,7 @@ pub async fn insert(tx: &mut Tx, entry: &Stored) -> Result<bool> {
         .bind(entry.is_backfilled)
         .bind(entry.is_sent_late)
         .bind(entry.created_at)
+        .bind(entry.origin.map(Origin::as_str))
         .execute()
         .await?;
     if inserted == 1 {
@@ -326,10 +332,6 @@ pub async fn set_favorite(tx: &mut Tx, entry: &Stored, is_favorite: bool) -> Res
     let statement = tx.query("UPDATE entries SET is_favorite = $2 WHERE id = $1");
     statement.bind(entry.id.0).bind(is_favorite).execute().await?;
     stats::refresh(tx, entry.owner, entry.date).await
-}
-
-pub fn text_bytes(EntryContent { texts, .. }: &EntryContent) -> usize {
-    [&texts.text, &texts.summary, &texts.top_moment, &texts.audio_transcript].map(String::len).iter().sum()
 }
 
 /// Binds `$1` to `$11`: the id and what a form can change.

@@ -6,6 +6,7 @@ use crate::{
     entry_words::{Signs, Words},
     sealing::{DataKey, Place},
 };
+use domain::EntryContent;
 use std::borrow::Cow;
 
 pub struct Sealed {
@@ -26,4 +27,8 @@ impl Sealed {
             signs: key.seal(&place("entries.signs"), &Signs::of(&entry.content))?,
         })
     }
+}
+
+pub fn text_bytes(EntryContent { texts, .. }: &EntryContent) -> usize {
+    [&texts.text, &texts.summary, &texts.top_moment, &texts.audio_transcript].map(String::len).iter().sum()
 }

@@ -2,8 +2,27 @@
 //!
 //! The file may come from anybody: names, sizes, counts and depths are bounded before anything is unpacked.
 
+mod bag;
+mod daily_txt;
+mod dates;
+mod day_one;
+mod diarium;
+mod files;
+mod journiv;
+mod json;
+mod markdown;
+mod merge;
+mod reading;
+mod recognised;
+mod text;
+
+pub use merge::merge;
+
+use crate::zip_file::Member;
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
-use domain::{EntryTexts, Mood};
+use domain::{EntryTexts, Mood, limits};
+use files::{Content, Files};
+use reading::Reading;
 use std::io::{Read, Seek};
 
 /// The program that wrote the file.
@@ -115,23 +134,23 @@ pub struct Source<R> {
     /// The first day first.
     pub days: Vec<Day>,
     pub problems: Vec<Problem>,
-    file: R,
+    content: Content<R>,
 }
 
 impl<R: Read + Seek> Source<R> {
-    /// Recognises the format by the content. Blocks.
-    pub fn open(file: R, _name: &str) -> Result<Self, Refused> {
-        drop(file);
-        Err(Refused::Unknown)
+    /// Recognises the format by the content; `name` only tells the day of a single text. Blocks.
+    pub fn open(file: R, name: &str) -> Result<Self, Refused> {
+        let mut files = Files::open(file, name)?;
+        let mut reading = Reading::default();
+        let format = recognised::read(&mut files, &mut reading)?;
+        let (days, problems) = reading.finish()?;
+        Ok(Self { format, days, problems, content: files.content })
     }
 
-    /// The bytes of a photo or recording. Blocks.
-    pub fn read(&mut self, _file: &File) -> Result<Vec<u8>, Refused> {
-        Err(Refused::NotZip)
+    /// The bytes of a photo or recording of [`Self::days`]. Blocks.
+    pub fn read(&mut self, file: &File) -> Result<Vec<u8>, Refused> {
+        let name = Member { name: file.name.clone(), at: file.at, bytes: file.bytes };
+        let most = limits::IMAGE_BYTES.max(limits::AUDIO_BYTES) as u64;
+        self.content.bytes(&name, most)?.ok_or(Refused::NotZip)
     }
-}
-
-/// The entries of a day as one, in order of time with a line between.
-pub fn merge(mut parts: Vec<Part>) -> Option<Part> {
-    parts.pop()
 }

@@ -4,8 +4,8 @@ use super::bits::{Bits, Table};
 use super::{BASELINE, END_OF_IMAGE, EXTENDED, PROGRESSIVE, START_OF_SCAN, head, segment};
 use jpeg_encoder::{ColorType, Encoder};
 
-const HUFFMAN_TABLES: u8 = 0xc4;
-const RESTART_INTERVAL: u8 = 0xdd;
+pub const HUFFMAN_TABLES: u8 = 0xc4;
+pub const RESTART_INTERVAL: u8 = 0xdd;
 const FIRST_RESTART: u8 = 0xd0;
 /// The limit of the decoders, too.
 const MOST_SCANS: usize = 100;

@@ -24,7 +24,10 @@ use tokio_util::io::StreamReader;
 use uuid::Uuid;
 
 mod hold;
+mod imports;
 mod trash;
+
+pub use imports::{IncomingFile, SealedFile, key_name as import_key_name};
 
 /// A stored file. It is in the folder of its id as `{rendition}.jpg`, `recording.webm` or `recording.m4a`, and never changes
 /// once it is written.

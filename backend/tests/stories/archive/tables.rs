@@ -66,10 +66,13 @@ const LEFT_OUT: [(&str, &[&str]); 5] = [
         &["assistant_quota", "entry_months", "entry_saves", "entry_search"],
     ),
     (
-        "keyed hashes, counters and messages on their way, which only the program needs",
+        "keyed hashes, counters, jobs and messages on their way, which only the program needs",
         &[
             "declaration_mails",
             "friend_mails",
+            "imported_entries",
+            "imported_parts",
+            "imports",
             "invitation_sends",
             "invited_addresses",
             "mails",

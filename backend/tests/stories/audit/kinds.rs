@@ -4,6 +4,7 @@ use super::{FIREFOX, HOME, IPHONE, TEXT, configured, entry, kinds, sign_in};
 use crate::{
     assistant::saying,
     identity::google::LOGIN,
+    imports,
     world::{
         World,
         ai::NAME,
@@ -27,6 +28,7 @@ use domain::{
     AuditKind, ConsentForm, DeclarationForm, EntryForm, Language, LinkForm, PinChange, ReportReason, StatementForm,
     Visibility,
     identity::{EmailForm, LeaveForm, PasswordForm, ResetForm},
+    imports::ExistingDays,
 };
 
 /// Does what is recorded as this kind, and returns the person whom it is about.
@@ -55,6 +57,13 @@ async fn happens(w: &World, kind: AuditKind, name: &str) -> Viewer {
             entry(w, &viewer).await;
             let year = w.clock.now().year();
             drop(archive::export(&w.backend, &viewer, Language::De, Some(year)).await.unwrap());
+        }
+        AuditKind::Imported | AuditKind::ImportUndone => {
+            let file = imports::bag(&[imports::day("2020-04-18", "Regen")]);
+            let taken = imports::taken(w, &viewer, &file, ExistingDays::Keep).await;
+            if kind == AuditKind::ImportUndone {
+                backend::imports::remove(&w.backend, &viewer, taken.id).await.unwrap();
+            }
         }
         AuditKind::WordsSent => drop(w.summarise(&saying(&viewer, Some(true))).await.unwrap()),
         AuditKind::ServiceAllowed | AuditKind::ServiceRefused => {

@@ -45,9 +45,11 @@ const READABLE: [(&str, &[&str]); 6] = [
             "audit_events.provider",
             "entries.hidden_for",
             "entries.hidden_from",
+            "entries.origin",
             "entries.visibility",
             "identity_codes.request_type",
             "identity_federated.provider_id",
+            "imports.state",
             "identity_refresh_tokens.sign_in_provider",
             "payment_records.amount",
             "payment_records.currency",
@@ -99,6 +101,7 @@ const READABLE: [(&str, &[&str]); 6] = [
             "identity_keys.public_jwk",
             "identity_refresh_tokens.family",
             "identity_refresh_tokens.local_id",
+            "imports.lease",
             "invitations.code",
             "payment_sandbox.id",
             "subscriptions.approval_url",
@@ -119,6 +122,7 @@ const READABLE: [(&str, &[&str]); 6] = [
             "identity_accounts.password_hash",
             "identity_codes.code_hash",
             "identity_refresh_tokens.token_hash",
+            "imported_parts.key_hash",
             "invitation_sends.email_hash",
             "invited_addresses.email_hash",
             "sessions.id_hash",
@@ -133,7 +137,7 @@ const READABLE: [(&str, &[&str]); 6] = [
 ];
 
 /// Columns that nobody reads without the secret.
-const SEALED: [&str; 19] = [
+const SEALED: [&str; 20] = [
     "declarations.content",
     "entries.signs",
     "entries.words",
@@ -144,6 +148,7 @@ const SEALED: [&str; 19] = [
     "friend_invitations.message",
     "hash_keys.sealed",
     "identity_keys.private_key",
+    "imports.report",
     "linkedin_profiles.words",
     "mails.letter",
     "reflection_answers.words",

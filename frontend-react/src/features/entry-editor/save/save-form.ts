@@ -98,7 +98,7 @@ function focusField(field: HTMLElement | null): void {
 
 /** Whether the content can be saved. If the person asked for it, they are shown why not. */
 function canSend(editor: Editor, content: Content, reason: Reason): boolean {
-  const over = overLimit(content);
+  const over = overLimit(content, editor.store.getState().target.saved);
   const alt = placed(content).shown.findIndex(({ alt }) => length(alt.trim()) > ALT);
   // The pending save is sent in any case. Later changes that cannot be saved wait for the person.
   if (reason === "again") return !over && alt < 0 && !isEmpty(content);

@@ -23,9 +23,14 @@ const BOUNDS: Bound[] = [
   { field: "audioTranscript", max: TRANSCRIPT, message: "errors.transcript_too_long" },
 ];
 
+/** The most characters of the text. An imported one that is longer stays whole, and only becomes shorter. */
+export function longestText(saved: Pick<Content, "text">): number {
+  return Math.max(TEXT, length(saved.text));
+}
+
 /** The first field that is too long. The server trims all but the text. */
-export function overLimit(content: Content): Bound | undefined {
+export function overLimit(content: Content, saved: Pick<Content, "text">): Bound | undefined {
   const [summary, topMoment] = [content.summary.trim(), content.topMoment.trim()];
   const sent = { ...content, summary, topMoment, audioTranscript: content.audioTranscript.trim() };
-  return BOUNDS.find(({ field, max }) => length(sent[field]) > max);
+  return BOUNDS.find(({ field, max }) => length(sent[field]) > (field === "text" ? longestText(saved) : max));
 }

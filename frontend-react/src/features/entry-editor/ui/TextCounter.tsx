@@ -1,8 +1,7 @@
 import { useLayoutEffect } from "react";
 import { type Texts, t } from "../../../shared/i18n";
-import { TEXT } from "../../../shared/limits";
-import { useEditor, useField } from "../state/context";
-import { length } from "../state/counter";
+import { useEditor, useEntry, useField } from "../state/context";
+import { length, longestText } from "../state/counter";
 import { ServerElement } from "./ServerElement";
 
 /** The counter shows the remaining characters when they are fewer than this. */
@@ -19,7 +18,8 @@ export function TextCounter({ counter, marks, field }: Props) {
   const { texts } = useEditor();
   const text = useField("text");
   const n = length(text);
-  const isOver = n > TEXT;
+  const max = useEntry(({ target }) => longestText(target.saved));
+  const isOver = n > max;
   const hasMarks = marks !== null && text.includes("*");
   useAutosize(field, text);
   return (
@@ -34,18 +34,18 @@ export function TextCounter({ counter, marks, field }: Props) {
       <ServerElement place={marks} attributes={{ hidden: hasMarks ? undefined : "" }} />
       <ServerElement
         place={counter}
-        attributes={{ "data-state": isOver ? "over" : n > TEXT - NEAR_LIMIT ? "near" : "ok" }}
+        attributes={{ "data-state": isOver ? "over" : n > max - NEAR_LIMIT ? "near" : "ok" }}
       >
-        {words(n, texts)}
+        {words(n, max, texts)}
       </ServerElement>
     </>
   );
 }
 
-function words(n: number, texts: Texts): string {
-  if (n > TEXT) return t(texts, "editor.text_over", { n: n - TEXT });
-  const count = t(texts, "editor.text_counter", { n, max: TEXT });
-  return n > TEXT - NEAR_LIMIT ? `${count} · ${t(texts, "editor.text_left", { n: TEXT - n })}` : count;
+function words(n: number, max: number, texts: Texts): string {
+  if (n > max) return t(texts, "editor.text_over", { n: n - max });
+  const count = t(texts, "editor.text_counter", { n, max });
+  return n > max - NEAR_LIMIT ? `${count} · ${t(texts, "editor.text_left", { n: max - n })}` : count;
 }
 
 /** Sizes the field to its text where CSS cannot do it (`field-sizing: content`). */

@@ -1,0 +1,139 @@
+//! The second step: what is in the file, and taking it over.
+
+use super::forms::{APPEND, REMOVE, TAKE};
+use crate::{
+    forms::{ButtonForm, FormStatus, PostForm},
+    request::{PageRequest, t},
+};
+use domain::{
+    Key, date,
+    imports::{Import, ImportProblem, ImportReport, NamedDays, Problems},
+};
+use leptos::prelude::*;
+
+#[component]
+pub fn LookStep(import: Import) -> impl IntoView {
+    let (id, report) = (import.id.to_string(), import.report);
+    let of = id.clone();
+    let existing = report.existing.clone();
+    let has_new = report.days > report.again;
+    let take = if has_new {
+        let choice = (existing.count > 0).then(|| view! { <Choice days=existing /> });
+        view! {
+            <PostForm name=TAKE done=Key::ImportsTakingBusy busy=Key::ImportsTakingBusy class="stack import-take">
+                <input type="hidden" name="id" value=of />
+                {choice}
+                <FormStatus />
+                <button class="button button-main button-wide">{t(Key::ImportsTake)}</button>
+            </PostForm>
+        }
+        .into_any()
+    } else {
+        view! { <p class="narrow-text">{t(Key::ImportsNothing)}</p> }.into_any()
+    };
+    view! {
+        <section class="import-report">
+            <Contents report />
+        </section>
+        {take}
+        <p class="narrow-text import-waits">{t(Key::ImportsWaits)}</p>
+        <ButtonForm name=REMOVE id=id class="import-forget">
+            <button class="button button-wide">{t(Key::ImportsForget)}</button>
+        </ButtonForm>
+    }
+}
+
+/// What is in the file, what is here already, and what does not come along.
+#[component]
+fn Contents(report: ImportReport) -> impl IntoView {
+    let request = PageRequest::current();
+    let from = report.origin.map(|origin| request.fill(Key::ImportsFromProgram, &[("name", origin.name())]));
+    let span = report.first.zip(report.last).map(|(first, last)| {
+        request.fill(Key::ImportsSpan, &[("first", &date::short(first)), ("last", &date::short(last))])
+    });
+    let again = (report.again > 0).then(|| request.fill(Key::ImportsAgain, &[("n", &report.again.to_string())]));
+    let counts = counts(&request, [report.days, report.photos, report.recordings]);
+    view! {
+        <h2>{from}</h2>
+        <p class="import-name">{report.file}</p>
+        <p class="import-counts">{counts}</p>
+        {span.map(|span| view! { <p>{span}</p> })}
+        {again.map(|again| view! { <p>{again}</p> })}
+        <ProblemList problems=report.problems />
+    }
+}
+
+/// Days, photos and recordings.
+pub fn counts(request: &PageRequest, [days, photos, recordings]: [u32; 3]) -> String {
+    let [days, photos, recordings] = [days, photos, recordings].map(|n| n.to_string());
+    request.fill(Key::ImportsCounts, &[("n", &days), ("photos", &photos), ("recordings", &recordings)])
+}
+
+#[component]
+fn Choice(days: NamedDays) -> impl IntoView {
+    let request = PageRequest::current();
+    let question = request.fill(Key::ImportsExisting, &[("n", &days.count.to_string())]);
+    view! {
+        <fieldset class="import-choice">
+            <legend>{question}</legend>
+            <p class="import-days">{named(&request, &days)}</p>
+            <label>
+                <input type="radio" name="existing" value="keep" checked />
+                {t(Key::ImportsKeep)}
+            </label>
+            <label>
+                <input type="radio" name="existing" value=APPEND />
+                {t(Key::ImportsAppend)}
+            </label>
+        </fieldset>
+    }
+}
+
+#[component]
+pub fn ProblemList(problems: Vec<Problems>) -> impl IntoView {
+    let request = PageRequest::current();
+    (!problems.is_empty()).then(|| {
+        let kinds = problems.into_iter().map(|Problems { kind, count, names }| {
+            let said = request.fill(text(kind), &[("n", &count.to_string())]);
+            let more = rest(&request, count, names.len());
+            let names = names.into_iter().map(|name| view! { <li>{name}</li> }).collect_view();
+            view! {
+                <details>
+                    <summary>{said}</summary>
+                    <ul class="import-names">{names} {more.map(|more| view! { <li>{more}</li> })}</ul>
+                </details>
+            }
+        });
+        view! {
+            <div class="import-problems">
+                <h3>{t(Key::ImportsProblems)}</h3>
+                {kinds.collect_view()}
+            </div>
+        }
+    })
+}
+
+fn text(kind: ImportProblem) -> Key {
+    match kind {
+        ImportProblem::NoDate => Key::ImportsNoDate,
+        ImportProblem::Unreadable => Key::ImportsUnreadable,
+        ImportProblem::MissingFile => Key::ImportsMissingFile,
+        ImportProblem::UnsupportedFile => Key::ImportsUnsupportedFile,
+        ImportProblem::LargeFile => Key::ImportsLargeFile,
+        ImportProblem::LongText => Key::ImportsLongText,
+        ImportProblem::SecondRecording => Key::ImportsSecondRecording,
+    }
+}
+
+/// 'and 12 more'.
+fn rest(request: &PageRequest, count: u32, named: usize) -> Option<String> {
+    let rest = count.saturating_sub(u32::try_from(named).unwrap_or(u32::MAX));
+    (rest > 0).then(|| request.fill(Key::ImportsMore, &[("n", &rest.to_string())]))
+}
+
+/// The first of some days.
+pub fn named(request: &PageRequest, days: &NamedDays) -> String {
+    let mut dates: Vec<_> = days.first.iter().map(|day| date::short(*day)).collect();
+    dates.extend(rest(request, days.count, days.first.len()));
+    dates.join(", ")
+}

@@ -1,0 +1,30 @@
+//! Imported texts that are longer than others.
+
+use super::{bag, change, day, taken};
+use crate::{
+    archive::exported::exported,
+    world::diary::{code, pro},
+};
+use backend::{entries, search};
+use domain::{Language, SearchForm, imports::ExistingDays};
+
+story!(a_long_text_stays_whole_and_becomes_shorter_until_it_fits, |w| async move {
+    let anna = pro(&w.person("anna").await);
+    let text = format!("{} Stachelbeere", "Regen ".repeat(1500));
+    taken(&w, &anna, &bag(&[day("2020-04-18", &text)]), ExistingDays::Keep).await;
+    let entry = w.entry_of(&anna, "2020-04-18").await.unwrap();
+    assert_eq!(entry.text, text);
+    let form = SearchForm::of(|field| (field == "q").then(|| "Stachelbeere".to_owned()));
+    assert_eq!(search::find(&w.backend, &anna, &form).await.unwrap().items.len(), 1);
+    let mut archive = exported(&w, &anna, Language::De, None).await;
+    assert!(archive.text("data/tage/2020-04-18.md").contains("Stachelbeere"));
+
+    assert_eq!(code(change(&w, &anna, entry.id, &format!("{text}!")).await), "text_too_long");
+    assert_eq!(code(change(&w, &anna, entry.id, &"ä".repeat(8000)).await), "ok");
+    assert_eq!(code(change(&w, &anna, entry.id, &"ä".repeat(8001)).await), "text_too_long");
+    assert_eq!(code(change(&w, &anna, entry.id, &"ä".repeat(2000)).await), "ok");
+    assert_eq!(code(change(&w, &anna, entry.id, &"ä".repeat(3001)).await), "text_too_long");
+    assert_eq!(code(change(&w, &anna, entry.id, &"ä".repeat(3000)).await), "ok");
+    let first = entries::version(&w.backend, &anna, entry.id, 1).await.unwrap();
+    assert_eq!(first.texts.text, text, "no word is lost");
+});
