@@ -96,6 +96,14 @@ fn pictures_are_found_by_name_or_path() {
 }
 
 #[test]
+fn names_that_differ_in_their_case_are_two_files() {
+    let source =
+        open_zip(&[("2024-05-01.md", b"![](a.jpg) ![](B.jpg)"), ("A.jpg", b"1"), ("a.jpg", b"2"), ("b.jpg", b"3")]);
+    let photos: Vec<_> = only(&source.days).photos.iter().map(|photo| photo.file.name.as_str()).collect();
+    assert_eq!(photos, ["a.jpg", "b.jpg"]);
+}
+
+#[test]
 fn tags_mood_and_stars_of_the_front_matter_come_along() {
     let note = "---\ntitle: Ausflug\ntags: [See, zu Hause]\nmood: 8\nfavorite: true\n---\nText";
     let source = one_file("2024-05-01.md", note.as_bytes());

@@ -22,6 +22,8 @@ const ALL_DATA: u64 = 2 << 30;
 pub struct Names {
     all: Vec<Member>,
     by_path: HashMap<String, usize>,
+    /// Without regard to case and the form of umlauts.
+    by_folded_path: HashMap<String, usize>,
     /// The first file of each bare name.
     by_name: HashMap<String, usize>,
 }
@@ -29,20 +31,21 @@ pub struct Names {
 impl Names {
     fn of(names: Vec<Member>) -> Self {
         let all: Vec<Member> = names.into_iter().filter(|one| is_of_the_person(&one.name)).collect();
-        let (mut by_path, mut by_name) = (HashMap::with_capacity(all.len()), HashMap::with_capacity(all.len()));
+        let (mut by_path, mut by_folded_path, mut by_name) = (HashMap::new(), HashMap::new(), HashMap::new());
         for (at, one) in all.iter().enumerate() {
             let path = folded(&one.name);
             by_name.entry(bare(&path).to_owned()).or_insert(at);
-            by_path.entry(path).or_insert(at);
+            by_folded_path.entry(path).or_insert(at);
+            by_path.insert(one.name.clone(), at);
         }
-        Self { all, by_path, by_name }
+        Self { all, by_path, by_folded_path, by_name }
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &Member> {
         self.all.iter()
     }
 
-    /// The file at this path below `folder`. Neither case nor the form of umlauts matters.
+    /// The file at this path below `folder`. If there is none, neither case nor the form of umlauts matters.
     pub fn at(&self, folder: &str, path: &str) -> Option<&Member> {
         let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
         for part in path.split(['/', '\\']) {
@@ -52,7 +55,9 @@ impl Names {
                 part => parts.push(part),
             }
         }
-        Some(&self.all[*self.by_path.get(&folded(&parts.join("/")))?])
+        let path = parts.join("/");
+        let at = self.by_path.get(&path).or_else(|| self.by_folded_path.get(&folded(&path)))?;
+        Some(&self.all[*at])
     }
 
     /// The file that a text names: below the text's folder, from the top, or by its bare name anywhere. `%20` may be a blank.

@@ -4,7 +4,7 @@ use super::{
     LONGEST_TEXT, Part,
     reading::{cut, short},
 };
-use domain::{limits, text};
+use domain::{Language, limits, reflection::questions, text};
 use std::collections::HashSet;
 
 /// Stands between the texts of two entries.
@@ -79,7 +79,7 @@ pub fn joined(parts: &[Part]) -> Part {
     one
 }
 
-/// One answer to each question; a further one becomes part of the text.
+/// One answer to each question; a further one becomes part of the text, below its question.
 fn push_answers(one: &mut Part, part: &Part) {
     for (question, answer) in &part.answers {
         let is_free =
@@ -87,7 +87,9 @@ fn push_answers(one: &mut Part, part: &Part) {
         if is_free {
             one.answers.push((question.clone(), answer.clone()));
         } else {
-            push(&mut one.texts.text, answer.trim(), "\n\n");
+            let asked =
+                questions::text(question, Language::De).map(|asked| format!("**{asked}**\n")).unwrap_or_default();
+            push(&mut one.texts.text, &format!("{asked}{}", answer.trim()), "\n\n");
         }
     }
 }

@@ -85,7 +85,9 @@ impl Reading {
         let texts = &part.texts;
         let has_recording = !part.recordings.is_empty();
         if entry::is_empty(&texts.text, &texts.audio_transcript, part.photos.len(), has_recording) {
-            let says_something = !part.mood.is_empty() || !texts.summary.is_empty() || !texts.top_moment.is_empty();
+            let words = [&texts.summary, &texts.top_moment, &part.emojis];
+            let has_words = words.iter().any(|words| !words.is_empty());
+            let says_something = has_words || !part.mood.is_empty() || !part.answers.is_empty();
             return if says_something { self.problem(ProblemKind::Unreadable, name) } else { Ok(()) };
         }
         if part.key.is_empty() {
