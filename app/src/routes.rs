@@ -50,7 +50,7 @@ const DEFAULT: Route = Route {
     view: |_| at_once(NotFoundPage()),
 };
 
-pub static ROUTES: [Route; 37] = [
+pub static ROUTES: [Route; 38] = [
     Route {
         path: "/",
         scripts: Scripts::ISLANDS,

@@ -359,22 +359,6 @@ refusals! {
     ImportEncrypted = "import_encrypted", 422;
     /// The archive was written by a later version.
     ImportNewer = "import_newer", 422;
-
-    // Reminders
-    InvalidReminderTime = "invalid_reminder_time", 422;
-    /// No mail but the one that confirms it goes to an address that was not confirmed.
-    EmailUnconfirmed = "email_unconfirmed", 409;
-    /// The link that ends a kind of mails was not made by this server.
-    MailLinkInvalid = "mail_link_invalid", 404;
-
-    // Reflection
-    UnknownQuestion = "unknown_question", 422;
-    EmptyAnswer = "empty_answer", 422;
-    AnswerTooLong = "answer_too_long", 422;
-    TooManyAnswers = "too_many_answers", 422;
-    AnswerNotFound = "answer_not_found", 404;
-    /// The saved answer is not the one that this change started from. The detail contains it.
-    AnswerChanged = "answer_changed", 409;
 }
 
 #[cfg(test)]

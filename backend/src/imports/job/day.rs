@@ -200,6 +200,7 @@ impl Job {
             is_favorite: part.is_favorite,
             is_backfilled: true,
             is_sent_late: false,
+            is_hidden: false,
             origin: Some(taking.origin),
             version: 1,
             created_at: clean::created_at(part, date, taking.person.zone, now),
