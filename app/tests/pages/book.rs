@@ -75,6 +75,9 @@ async fn a_book_has_a_cover_contents_and_each_month_with_its_days_in_order() {
         assert!(other.has("Schifffahrtsgesellschaften") && !other.has("\u{ad}"));
     }
     assert!(world.get(&anna, "/yearly").await.has("href=\"/yearly/2026/book\""));
+    backend::stats::hide_memory(&world.backend, &anna, entry.id).await.unwrap();
+    let page = world.get(&anna, BOOK).await;
+    assert_eq!(page.html.matches(&photo).count(), 1, "a day that nobody wants to be reminded of is not the cover");
 }
 
 #[tokio::test]

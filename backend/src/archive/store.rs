@@ -45,10 +45,11 @@ pub async fn list_dates(db: &Db, owner: UserId, first: NaiveDate, last: NaiveDat
     Ok(rows.into_iter().map(|(date,)| date).collect())
 }
 
-/// The entry whose photo may stand for the days from `first` to `last`: a favourite, else the one that felt best.
+/// The entry whose photo may stand for the days from `first` to `last`: a favourite, else the one that felt best. None that its person does
+/// not want to be reminded of.
 pub async fn find_cover(db: &Db, owner: UserId, first: NaiveDate, last: NaiveDate) -> Result<Option<Stored>> {
     let sql = select!(
-        "e.user_id = $1 AND e.date >= $2 AND e.date <= $3 AND e.photos > 0 ORDER BY e.is_favorite DESC, \
+        "e.user_id = $1 AND e.date >= $2 AND e.date <= $3 AND e.photos > 0 AND NOT e.hide_memory ORDER BY e.is_favorite DESC, \
          CASE WHEN e.mood_set THEN e.mood_level ELSE 5 END DESC, e.date LIMIT 1"
     );
     let row: Option<Row> = db.read(sql).bind(owner.0).bind(first).bind(last).fetch_optional().await?;

@@ -28,20 +28,27 @@ impl Markup {
         Self { html: String::new(), medium, language }
     }
 
-    /// The place of a part that could not be read.
-    pub fn failed(error: &Error, language: Language) -> String {
-        format!("<p class=\"book-missing\">{}</p>\n", escaped(&language.error_text(&error.refusal())))
+    /// A month that could not be read.
+    pub fn failed(mut self, first: NaiveDate, error: &Error) -> String {
+        self.begin_month(first);
+        let text = self.language.error_text(&error.refusal());
+        let _ = writeln!(self.html, "</header>\n<p class=\"book-missing\">{}</p>\n</section>", escaped(&text));
+        self.html
     }
 
-    /// `source`: the address of a photo by its entry's day and its place. None: it is left out.
-    pub fn month(mut self, month: &Month, source: impl Fn(&Image, NaiveDate, usize) -> Option<String>) -> String {
-        let name = date::month_name(self.language, month.first.month());
+    fn begin_month(&mut self, first: NaiveDate) {
+        let name = date::month_name(self.language, first.month());
         let _ = writeln!(
             self.html,
             "<section class=\"book-month\" id=\"month-{number}\" data-month=\"{number}\">\n\
              <header class=\"book-month-head\">\n<h2>{name}</h2>",
-            number = month.first.month(),
+            number = first.month(),
         );
+    }
+
+    /// `source`: the address of a photo by its entry's day and its place. None: it is left out.
+    pub fn month(mut self, month: &Month, source: impl Fn(&Image, NaiveDate, usize) -> Option<String>) -> String {
+        self.begin_month(month.first);
         self.push_calendar(month);
         self.html.push_str("</header>\n");
         let mut unreadable = month.unreadable.iter().copied().peekable();
@@ -248,6 +255,14 @@ mod tests {
         assert!(!written(Medium::Epub, words).contains("<a "));
         let html = "<p><a href=\"x\" rel=\"y\">x</a> &gt; <em>z</em><a href=\"x\">x</a></p>";
         assert_eq!(without_links(html), "<p>x &gt; <em>z</em>x</p>");
+    }
+
+    #[test]
+    fn a_month_that_could_not_be_read_is_named() {
+        let first = NaiveDate::from_ymd_opt(2026, 11, 1).unwrap();
+        let month = Markup::new(Medium::Page, Language::De).failed(first, &crate::Error::broken("test", "gone"));
+        assert!(month.contains("id=\"month-11\"") && month.contains("<h2>November</h2>"), "{month}");
+        assert!(month.contains("class=\"book-missing\"") && !month.contains("gone"), "{month}");
     }
 
     #[test]

@@ -104,14 +104,10 @@ impl Book {
         let months = self.months.clone().into_iter();
         stream::unfold((self, months), async |(book, mut months)| {
             let first = months.next()?.first;
-            let html = match book.page(first).await {
-                Ok(html) => html,
-                Err(error) => {
-                    tracing::error!(%error, "a month of a book was not written");
-                    months = Vec::new().into_iter();
-                    Markup::failed(&error, book.language)
-                }
-            };
+            let html = book.page(first).await.unwrap_or_else(|error| {
+                tracing::error!(%error, "a month of a book was not written");
+                Markup::new(Medium::Page, book.language).failed(first, &error)
+            });
             Some((Ok(Bytes::from(html)), (book, months)))
         })
     }
