@@ -147,6 +147,12 @@ impl<'a> Bits<'a> {
         None
     }
 
+    /// Whether only the bits are left that fill the last byte, and a marker follows.
+    pub fn are_read(&mut self) -> bool {
+        self.refill();
+        self.count < 8 && self.rest.first() == Some(&MARKER)
+    }
+
     /// Goes behind the next marker, which must be this one.
     pub fn restart(&mut self, marker: u8) -> Option<()> {
         let pairs = self.rest.windows(2);

@@ -5,7 +5,7 @@ use super::{BASELINE, END_OF_IMAGE, EXTENDED, PROGRESSIVE, START_OF_SCAN, head, 
 use jpeg_encoder::{ColorType, Encoder};
 
 pub const HUFFMAN_TABLES: u8 = 0xc4;
-pub const RESTART_INTERVAL: u8 = 0xdd;
+const RESTART_INTERVAL: u8 = 0xdd;
 const FIRST_RESTART: u8 = 0xd0;
 /// The limit of the decoders, too.
 const MOST_SCANS: usize = 100;
@@ -20,7 +20,7 @@ pub fn are_whole(bytes: &[u8]) -> bool {
 }
 
 #[derive(Default)]
-struct Tables {
+pub struct Tables {
     dc: [Option<Table>; 4],
     ac: [Option<Table>; 4],
 }
@@ -41,7 +41,7 @@ struct Component {
     nonzero: Vec<u64>,
 }
 
-struct Frame {
+pub struct Frame {
     progressive: bool,
     units_across: usize,
     units_down: usize,
@@ -62,7 +62,7 @@ fn walk(bytes: &[u8]) -> Option<bool> {
     while let Some((marker, body, behind)) = segment(rest) {
         rest = behind;
         match marker {
-            HUFFMAN_TABLES => tables.read(body?)?,
+            HUFFMAN_TABLES => drop(tables.read(body?)?),
             BASELINE | EXTENDED | PROGRESSIVE if frame.is_none() => frame = Some(Frame::read(body?, marker)?),
             // Lossless, arithmetic and hierarchical pictures, and a second frame.
             0xc0..=0xcf if marker != 0xc8 && marker != 0xcc => return None,
@@ -99,21 +99,24 @@ impl Tables {
         Some(tables)
     }
 
-    fn read(&mut self, mut rest: &[u8]) -> Option<()> {
+    /// Reads tables, which fill the segment. Returns their names.
+    pub fn read(&mut self, mut rest: &[u8]) -> Option<Vec<u8>> {
+        let mut names = Vec::new();
         while let Some((head, behind)) = rest.split_first() {
             let (counts, behind) = behind.split_first_chunk::<16>()?;
             let length = counts.iter().map(|count| usize::from(*count)).sum();
             let (symbols, behind) = behind.split_at_checked(length)?;
             let kind = if head >> 4 == 0 { &mut self.dc } else { &mut self.ac };
             *kind.get_mut(usize::from(head & 15))? = Some(Table::new(counts, symbols)?);
+            names.push((head & 15) | (u8::from(head >> 4 > 0) << 4));
             rest = behind;
         }
-        Some(())
+        Some(names)
     }
 }
 
 impl Frame {
-    fn read(body: &[u8], marker: u8) -> Option<Self> {
+    pub fn read(body: &[u8], marker: u8) -> Option<Self> {
         let ([8, h1, h0, w1, w0, count], components) = body.split_first_chunk()? else { return None };
         let [height, width] = [[*h1, *h0], [*w1, *w0]].map(|side| usize::from(u16::from_be_bytes(side)));
         let components = components.get(..usize::from(*count) * 3)?.chunks_exact(3);
@@ -143,12 +146,12 @@ impl Frame {
         Some(Self { progressive, units_across, units_down, components: components.collect() })
     }
 
-    fn has_all(&self) -> bool {
+    pub fn has_all(&self) -> bool {
         self.components.iter().all(|component| component.precision[0] != MISSING)
     }
 
     /// Reads one scan up to its last block.
-    fn scan(&mut self, header: &[u8], tables: &Tables, restart: usize, bits: &mut Bits) -> Option<()> {
+    pub fn scan(&mut self, header: &[u8], tables: &Tables, restart: usize, bits: &mut Bits) -> Option<()> {
         let (count, header) = header.split_first()?;
         let (chosen, [first, last, bit, ..]) = header.split_at_checked(usize::from(*count) * 2)? else { return None };
         let (high, low) = (bit >> 4, bit & 15);
