@@ -87,6 +87,7 @@ named! {
         LargeFile = "large_file",
         LongText = "long_text",
         SecondRecording = "second_recording",
+        UnusedFile = "unused_file",
     }
 }
 

@@ -122,6 +122,7 @@ fn text(kind: ImportProblem) -> Key {
         ImportProblem::LargeFile => Key::ImportsLargeFile,
         ImportProblem::LongText => Key::ImportsLongText,
         ImportProblem::SecondRecording => Key::ImportsSecondRecording,
+        ImportProblem::UnusedFile => Key::ImportsUnusedFile,
     }
 }
 

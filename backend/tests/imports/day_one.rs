@@ -1,7 +1,7 @@
 //! Day One's export, trap by trap.
 
 use crate::files::{day, only, open, open_zip, told};
-use backend::imports::source::{Format, ProblemKind};
+use backend::imports::source::{Format, ProblemKind, Source};
 use serde_json::{Value, json};
 
 fn entry(fields: Value) -> Value {
@@ -47,6 +47,16 @@ fn the_day_is_that_of_the_entrys_own_zone() {
     let source = open(journal(&[entry(fields)]), "x").unwrap();
     assert_eq!(only(&source.days).time.unwrap().to_string(), "19:00:00");
     assert_eq!(only(&source.days).created_at.unwrap().to_rfc3339(), "2024-05-01T10:00:00+00:00");
+}
+
+#[test]
+fn a_moment_without_a_zone_is_of_its_person() {
+    let bytes = journal(&[entry(json!({"creationDate": "2024-05-01T23:30:00Z", "timeZone": null, "text": "Tag"}))]);
+    for (zone, expected) in [("Europe/Berlin", "2024-05-02"), ("America/New_York", "2024-05-01")] {
+        let zone = domain::day::parse_zone(zone).unwrap();
+        let source = Source::open(std::io::Cursor::new(bytes.clone()), "x", zone).unwrap();
+        assert_eq!(day(&source.days), expected);
+    }
 }
 
 #[test]

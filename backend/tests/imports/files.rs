@@ -15,7 +15,7 @@ pub fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
 }
 
 pub fn open(bytes: Vec<u8>, name: &str) -> Result<Source<Cursor<Vec<u8>>>, Refused> {
-    Source::open(Cursor::new(bytes), name)
+    Source::open(Cursor::new(bytes), name, domain::day::DEFAULT_ZONE)
 }
 
 pub fn open_zip(files: &[(&str, &[u8])]) -> Source<Cursor<Vec<u8>>> {

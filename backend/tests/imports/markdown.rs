@@ -116,6 +116,20 @@ fn tags_mood_and_stars_of_the_front_matter_come_along() {
 }
 
 #[test]
+fn photos_that_no_text_shows_are_told() {
+    let source = open_zip(&[
+        ("2024-05-01.md", b"![](a.jpg) [Ton](b.m4a)"),
+        ("a.jpg", b"1"),
+        ("b.m4a", b"1"),
+        ("c.jpg", b"1"),
+        ("d/e.webm", b"1"),
+        ("plan.pdf", b"1"),
+    ]);
+    let expected = [(ProblemKind::UnusedFile, "c.jpg"), (ProblemKind::UnusedFile, "d/e.webm")];
+    assert_eq!(told(&source.problems), expected);
+}
+
+#[test]
 fn plain_text_stays_as_it_was_typed() {
     let said = "# kein Titel \\_ ¯\\_(ツ)_/¯ [a](b)";
     assert_eq!(text("2024-05-01.txt", said), said);

@@ -80,6 +80,7 @@ impl From<ProblemKind> for ImportProblem {
             ProblemKind::LargeFile => Self::LargeFile,
             ProblemKind::LongText => Self::LongText,
             ProblemKind::SecondRecording => Self::SecondRecording,
+            ProblemKind::UnusedFile => Self::UnusedFile,
         }
     }
 }

@@ -19,7 +19,7 @@ use crate::{
     providers::media::{SealedFile, import_key_name},
 };
 use chrono::TimeDelta;
-use domain::{Refusal, imports::ImportState};
+use domain::{Refusal, day::DEFAULT_ZONE, imports::ImportState};
 use std::{sync::atomic::Ordering, time::Duration};
 use tokio::time::Instant;
 use uuid::Uuid;
@@ -102,7 +102,9 @@ impl Job {
             return Ok(Err(Refusal::ImportNotZip));
         };
         let (is_late, name) = (file.lateness(), self.import.report.file.clone());
-        let opened = tokio::task::spawn_blocking(move || Source::open(file, &name)).await?;
+        let person = store::person(&self.backend.db, self.import.owner).await?;
+        let zone = person.map_or(DEFAULT_ZONE, |person| person.zone);
+        let opened = tokio::task::spawn_blocking(move || Source::open(file, &name, zone)).await?;
         Ok(opened.map_err(|refused| match refused {
             // Whatever the reader made of it.
             _ if is_late.load(Ordering::Relaxed) => Refusal::ImportTooLarge,

@@ -20,7 +20,7 @@ pub use merge::merge;
 
 use crate::zip_file::Member;
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
-use domain::{EntryTexts, Mood, limits};
+use domain::{EntryTexts, Mood, day::Zone, limits};
 use files::{Content, Files};
 use reading::Reading;
 use std::io::{Read, Seek};
@@ -121,6 +121,8 @@ pub enum ProblemKind {
     LongText,
     /// More than one recording on a day: the first stays.
     SecondRecording,
+    /// A photo or recording beside the texts that none of them shows.
+    UnusedFile,
 }
 
 /// Characters of an imported text. What is longer than an entry may be elsewhere stays whole up to here.
@@ -138,10 +140,10 @@ pub struct Source<R> {
 }
 
 impl<R: Read + Seek> Source<R> {
-    /// Recognises the format by the content; `name` only tells the day of a single text. Blocks.
-    pub fn open(file: R, name: &str) -> Result<Self, Refused> {
+    /// Recognises the format by the content; `name` only tells the day of a single text. What says no zone is of `zone`. Blocks.
+    pub fn open(file: R, name: &str, zone: Zone) -> Result<Self, Refused> {
         let mut files = Files::open(file, name)?;
-        let mut reading = Reading::default();
+        let mut reading = Reading::of(zone);
         let format = recognised::read(&mut files, &mut reading)?;
         let (days, problems) = reading.finish()?;
         Ok(Self { format, days, problems, content: files.content })

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{archive::format::digest::hex, zip_file::Member};
 use chrono::{Datelike, NaiveDate};
-use domain::{EntryTexts, Mood, emoji, entry, limits, text};
+use domain::{EntryTexts, Mood, day::Zone, emoji, entry, limits, text};
 use ring::digest::{Context, SHA256, digest};
 use std::collections::{BTreeMap, HashSet};
 
@@ -25,15 +25,28 @@ const KEY: usize = 100;
 /// Characters of a name in the report.
 const SHOWN: usize = 200;
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Reading {
+    /// That of an entry which says none.
+    pub zone: Zone,
     days: BTreeMap<NaiveDate, Vec<Part>>,
     problems: Vec<Problem>,
     keys: HashSet<String>,
     bytes: usize,
+    /// The files that a part has or would have, by their place.
+    used: HashSet<usize>,
 }
 
 impl Reading {
+    pub fn of(zone: Zone) -> Self {
+        let (days, problems) = (BTreeMap::new(), Vec::new());
+        Self { zone, days, problems, keys: HashSet::new(), bytes: 0, used: HashSet::new() }
+    }
+
+    pub fn has_used(&self, file: &Member) -> bool {
+        self.used.contains(&file.at)
+    }
+
     /// Whether there is neither a part nor a problem.
     pub fn is_empty(&self) -> bool {
         self.days.is_empty() && self.problems.is_empty()
@@ -50,6 +63,7 @@ impl Reading {
 
     /// Adds a file to a part if entries can have it. `alt` describes a photo.
     pub fn attach(&mut self, part: &mut Part, file: &Member, alt: &str) -> Result<(), Refused> {
+        self.used.insert(file.at);
         let most = match kind(&file.name) {
             Kind::Photo => limits::IMAGE_BYTES,
             Kind::Recording => limits::AUDIO_BYTES,

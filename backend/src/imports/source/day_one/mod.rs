@@ -45,7 +45,7 @@ fn read_entry(entry: &Fields<'_>, names: &Names, folder: &str, reading: &mut Rea
     };
     let place = entry.object("location").and_then(|location| location.string("timeZoneName"));
     let zone = [entry.string("timeZone"), place].into_iter().flatten().find_map(|name| day::parse_zone(&name));
-    let local = at.with_timezone(&zone.unwrap_or(day::DEFAULT_ZONE)).naive_local();
+    let local = at.with_timezone(&zone.unwrap_or(reading.zone)).naive_local();
     let name = if id.is_empty() { local.date().to_string() } else { format!("{}: {id}", local.date()) };
     let mut attachments = Attachments::of(entry, names, folder);
     let rich = entry.string("richText").and_then(|json| rich_text::read(&json, &mut attachments));

@@ -11,7 +11,10 @@ use super::{
 };
 use crate::zip_file::Member;
 use chrono::{DateTime, NaiveDate, NaiveDateTime, Timelike, Utc};
-use domain::{Mood, day};
+use domain::{
+    Mood,
+    day::{self, Zone},
+};
 use std::{
     collections::HashMap,
     io::{Read, Seek},
@@ -52,7 +55,7 @@ impl Journiv<'_> {
     fn read(&self, entry: &Fields<'_>, moment: Option<&Fields<'_>>, reading: &mut Reading) -> Result<(), Refused> {
         let outer = moment.unwrap_or(entry);
         let id = ["external_id", "id"].iter().find_map(|name| outer.string(name)).unwrap_or_default();
-        let Some((date, at)) = when(outer) else {
+        let Some((date, at)) = when(outer, reading.zone) else {
             let title = entry.string("title").unwrap_or_default();
             return reading.problem(ProblemKind::NoDate, if id.is_empty() { &title } else { &id });
         };
@@ -104,16 +107,14 @@ impl Journiv<'_> {
 
 type At = (NaiveDateTime, DateTime<Utc>);
 
-/// The local day, and the moment if it is known.
-fn when(outer: &Fields<'_>) -> Option<(NaiveDate, Option<At>)> {
+/// The local day, and the moment if it is known. What says no zone is of `zone`.
+fn when(outer: &Fields<'_>, zone: Zone) -> Option<(NaiveDate, Option<At>)> {
     let first = |names: &[&str]| names.iter().find_map(|name| outer.string(name));
     let utc = first(&["entry_datetime_utc", "logged_at_utc", "logged_at"]).and_then(|at| {
         // Some versions leave the zone out.
         dates::utc(&at).or_else(|| dates::utc(&format!("{at}Z")))
     });
-    let zone = first(&["entry_timezone", "logged_timezone"])
-        .and_then(|name| day::parse_zone(&name))
-        .unwrap_or(day::DEFAULT_ZONE);
+    let zone = first(&["entry_timezone", "logged_timezone"]).and_then(|name| day::parse_zone(&name)).unwrap_or(zone);
     let local = utc.map(|at| (at.with_timezone(&zone).naive_local(), at));
     let date = first(&["entry_date", "logged_date_tz", "logged_date"]).and_then(|date| dates::moment(&date));
     let date = date.map(|(date, _)| date).or_else(|| local.map(|(local, _)| local.date()))?;

@@ -32,6 +32,13 @@ pub fn read<R: Read + Seek>(files: &mut Files<R>, reading: &mut Reading) -> Resu
             None => reading.problem(ProblemKind::Unreadable, &file.name)?,
         }
     }
+    if !reading.is_empty() {
+        for file in files.names.iter().filter(|one| kind(&one.name) != Kind::Other) {
+            if !reading.has_used(file) {
+                reading.problem(ProblemKind::UnusedFile, &file.name)?;
+            }
+        }
+    }
     Ok(())
 }
 
