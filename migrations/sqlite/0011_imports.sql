@@ -14,7 +14,7 @@ CREATE TABLE imports (
     -- Who works on it, and until when at most.
     lease BLOB,
     leased_until TEXT,
-    -- Failed attempts since the last day that was done.
+    -- Failed attempts since the last day that was done, each by its weight.
     failures INTEGER NOT NULL DEFAULT 0,
     created_at TEXT NOT NULL,
     -- When it was taken over. NULL: not yet.
@@ -35,6 +35,8 @@ CREATE TABLE imported_entries (
     -- What the entry had before. NULL: the import made it.
     images_before INTEGER,
     added_recording BOOLEAN NOT NULL DEFAULT FALSE,
+    -- Whether the entry was a favourite then.
+    is_favorite BOOLEAN NOT NULL,
     written_at TEXT NOT NULL,
     PRIMARY KEY (import_id, entry_id)
 );

@@ -6,10 +6,10 @@ use crate::{
     db::Tx,
     entries::{self, store as entry_store},
     imports::store::{self, Head, Written},
-    media, share_links, stats,
+    media, stats,
 };
 use domain::{
-    EntryId,
+    EntryId, Refusal,
     imports::{ImportState, UndoneReport},
 };
 use uuid::Uuid;
@@ -28,12 +28,23 @@ impl Job {
         while let Some((entry, written)) = store::next_written(&self.backend.db, self.import.id).await? {
             let mut tx = self.begin().await?;
             entry_store::lock_row(&mut tx, entry).await?;
-            let head = store::head(&mut tx, entry, written.written_at).await?;
+            let head = store::head(&mut tx, self.import.id, entry).await?;
             let became = match (head, written.images_before) {
-                (None, _) => Became::Gone,
-                (Some(head), None) => self.remove(&mut tx, entry, head, written).await?,
-                (Some(head), Some(images)) => self.shorten(&mut tx, entry, head, written, images).await?,
+                (None, _) => Ok(Became::Gone),
+                (Some(head), None) => self.remove(&mut tx, entry, head, written).await,
+                (Some(head), Some(images)) => self.shorten(&mut tx, entry, head, written, images).await,
             };
+            let became = match became {
+                // What cannot be read is not changed either.
+                Err(error) if error.is(Refusal::EntryUnreadable) => {
+                    tracing::warn!(entry = %entry.0, "an entry stays as an import left it: its words do not open");
+                    Became::Stayed
+                }
+                became => became?,
+            };
+            if !matches!(became, Became::Stayed) {
+                store::forget_parts(&mut tx, self.import.id, entry).await?;
+            }
             store::forget_entry(&mut tx, self.import.id, entry).await?;
             let date = head.map(|head| head.date);
             self.commit(tx, |import| {
@@ -57,10 +68,9 @@ impl Job {
 
     /// An entry that the import made goes for good, also from the bin.
     async fn remove(&self, tx: &mut Tx, entry: EntryId, head: Head, written: Written) -> Result<Became> {
-        if head.version != written.version || head.has_new_answer {
+        if head.version != written.version || head.is_dear {
             return Ok(Became::Stayed);
         }
-        share_links::end(tx, &self.backend.clock, (entry, self.import.owner, head.date)).await?;
         let files = store::delete_entry(tx, entry).await?;
         stats::refresh(tx, self.import.owner, head.date).await?;
         Ok(Became::Removed(files))

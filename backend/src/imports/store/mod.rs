@@ -216,8 +216,8 @@ pub struct Written {
 
 pub async fn insert_written(tx: &mut Tx, import: Uuid, entry: EntryId, written: Written) -> Result<()> {
     tx.query(
-        "INSERT INTO imported_entries (import_id, entry_id, version, images_before, added_recording, written_at) \
-         VALUES ($1, $2, $3, $4, $5, $6)",
+        "INSERT INTO imported_entries (import_id, entry_id, version, images_before, added_recording, written_at, is_favorite) \
+         SELECT $1, id, $3, $4, $5, $6, is_favorite FROM entries WHERE id = $2",
     )
     .bind(import)
     .bind(entry.0)
@@ -270,10 +270,14 @@ pub async fn next_written(db: &Db, import: Uuid) -> Result<Option<(EntryId, Writ
     Ok(row.map(|row| (EntryId(row.entry_id), row.written)))
 }
 
-/// The import does not know the entry any more, and neither does the next one.
-pub async fn forget_entry(tx: &mut Tx, import: Uuid, entry: EntryId) -> Result<()> {
+/// What the import wrote into the entry can come again.
+pub async fn forget_parts(tx: &mut Tx, import: Uuid, entry: EntryId) -> Result<()> {
     let parts = tx.query("DELETE FROM imported_parts WHERE entry_id = $1 AND import_id = $2");
-    parts.bind(entry.0).bind(import).execute().await?;
+    parts.bind(entry.0).bind(import).execute().await.map(drop)
+}
+
+/// The import does not know the entry any more.
+pub async fn forget_entry(tx: &mut Tx, import: Uuid, entry: EntryId) -> Result<()> {
     let statement = tx.query("DELETE FROM imported_entries WHERE import_id = $1 AND entry_id = $2");
     statement.bind(import).bind(entry.0).execute().await.map(drop)
 }
@@ -300,7 +304,7 @@ pub async fn texts_before(tx: &mut Tx, owner: UserId, entry: EntryId, version: i
     let found: Option<(Vec<u8>,)> = statement.bind(entry.0).bind(version).fetch_optional().await?;
     let Some((words,)) = found else { return Ok(None) };
     let key = tx.data_key(owner).await?;
-    tx.keyring().or_skip(open_version(&key, owner, entry.0, version, words))
+    open_version(&key, owner, entry.0, version, words).map(Some).map_err(|error| tx.keyring().refused(error))
 }
 
 /// What decides whether an entry was changed.
@@ -309,15 +313,17 @@ pub struct Head {
     pub date: NaiveDate,
     pub version: i64,
     pub is_deleted: bool,
-    /// An answer was written later.
-    pub has_new_answer: bool,
+    /// An answer was written later, a link made, or the entry marked as a favourite.
+    pub is_dear: bool,
 }
 
 /// The entry, which is locked until the transaction ends, in the bin too.
-pub async fn head(tx: &mut Tx, entry: EntryId, written_at: DateTime<Utc>) -> Result<Option<Head>> {
-    let sql = "SELECT date, version, deleted_at IS NOT NULL AS is_deleted, EXISTS (SELECT 1 FROM reflection_answers a \
-               WHERE a.entry_id = entries.id AND a.updated_at > $2) AS has_new_answer FROM entries WHERE id = $1";
-    tx.query(sql).bind(entry.0).bind(written_at).fetch_optional().await
+pub async fn head(tx: &mut Tx, import: Uuid, entry: EntryId) -> Result<Option<Head>> {
+    let sql = "SELECT e.date, e.version, e.deleted_at IS NOT NULL AS is_deleted, (e.is_favorite AND NOT w.is_favorite) \
+               OR EXISTS (SELECT 1 FROM reflection_answers a WHERE a.entry_id = e.id AND a.updated_at > w.written_at) \
+               OR EXISTS (SELECT 1 FROM share_links l WHERE l.entry_id = e.id) AS is_dear \
+               FROM entries e JOIN imported_entries w ON w.entry_id = e.id AND w.import_id = $2 WHERE e.id = $1";
+    tx.query(sql).bind(entry.0).bind(import).fetch_optional().await
 }
 
 /// Deletes an entry for good. Returns the ids of its pictures and of its recording.
