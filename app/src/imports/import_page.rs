@@ -31,13 +31,22 @@ pub fn ImportSection() -> impl IntoView {
 }
 
 pub async fn import_page(request: Arc<PageRequest>) -> AnyView {
-    match backend::imports::newest(&request.backend, &request.viewer).await {
-        Ok(import) => page(import),
+    match imports(&request).await {
+        Ok((import, earlier)) => page(import, earlier),
         Err(error) => refused(&request, &error, "/settings".into(), Key::SettingsTitle),
     }
 }
 
-fn page(import: Option<Import>) -> AnyView {
+/// The import that the page is about, and those before it. While one is under way, nothing is said of the others.
+async fn imports(request: &PageRequest) -> backend::Result<(Option<Import>, Vec<Import>)> {
+    use backend::imports::{earlier, newest};
+    let Some(import) = newest(&request.backend, &request.viewer).await? else { return Ok((None, Vec::new())) };
+    let is_done = matches!(import.state, ImportState::Taken | ImportState::Undone | ImportState::Refused);
+    let earlier = if is_done { earlier(&request.backend, &request.viewer, import.id).await? } else { Vec::new() };
+    Ok((Some(import), earlier))
+}
+
+fn page(import: Option<Import>, earlier: Vec<Import>) -> AnyView {
     let step = match import.as_ref().map(|import| import.state) {
         None | Some(ImportState::Refused) => 0,
         Some(ImportState::Looking | ImportState::Looked) => 1,
@@ -84,12 +93,35 @@ fn page(import: Option<Import>) -> AnyView {
             <ol class="import-steps">{steps.collect_view()}</ol>
             {says.then(|| view! { <FormsStatus of=&[(REMOVE, Key::ImportsRemoved)] /> })}
             {content}
+            <Earlier imports=earlier />
             <p class="narrow-more">
                 <a href="/settings">{t(Key::SettingsTitle)}</a>
             </p>
         </Frame>
     }
     .into_any()
+}
+
+#[component]
+fn Earlier(imports: Vec<Import>) -> impl IntoView {
+    let each = |import: Import| {
+        let name = import.report.file.clone();
+        let name = if name.is_empty() { t(Key::ImportsTitle).to_owned() } else { name };
+        view! {
+            <details class="import-another">
+                <summary>{name}</summary>
+                <Finished import />
+            </details>
+        }
+    };
+    (!imports.is_empty()).then(|| {
+        view! {
+            <section>
+                <h2>{t(Key::ImportsEarlier)}</h2>
+                {imports.into_iter().map(each).collect_view()}
+            </section>
+        }
+    })
 }
 
 #[component]

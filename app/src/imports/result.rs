@@ -144,10 +144,11 @@ fn Days(text: Key, days: NamedDays) -> impl IntoView {
 
 #[component]
 fn Undo(id: String) -> impl IntoView {
+    let question = format!("undo-{id}");
     view! {
         <ButtonForm name=REMOVE id=id busy=Key::ImportsUndoBusy class="import-forget">
             <Question
-                id="undo-import"
+                id=question
                 open=Key::ImportsUndo
                 class="button button-wide"
                 title=Key::ImportsUndoTitle

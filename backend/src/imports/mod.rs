@@ -37,10 +37,17 @@ pub async fn begin(backend: &Backend, viewer: &Viewer) -> Result<Incoming> {
     Incoming::begin(backend, viewer.account()?.user.id).await
 }
 
-/// The viewer's newest import.
+/// The viewer's import that is under way, else the newest.
 pub async fn newest(backend: &Backend, viewer: &Viewer) -> Result<Option<Import>> {
     let newest = store::find_newest(&backend.db, viewer.account()?.user.id).await?;
     Ok(newest.map(|import| view(backend, import)))
+}
+
+/// The viewer's imports of the last thirty days but this one, the newest first. Each that is not undone can be.
+pub async fn earlier(backend: &Backend, viewer: &Viewer, but: Uuid) -> Result<Vec<Import>> {
+    let since = backend.clock.now() - TimeDelta::days(limits::IMPORT_UNDO_DAYS);
+    let earlier = store::list_taken(&backend.db, viewer.account()?.user.id, but, since).await?;
+    Ok(earlier.into_iter().map(|import| view(backend, import)).collect())
 }
 
 /// One of the viewer's imports. Somebody else's counts as missing.

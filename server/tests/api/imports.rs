@@ -75,6 +75,27 @@ async fn a_file_is_sent_looked_at_taken_over_and_undone() {
 }
 
 #[tokio::test]
+async fn the_page_names_earlier_imports_and_each_can_be_undone() {
+    let world = world().await;
+    let archives = [archive(&world, "anna").await, archive(&world, "ben").await];
+    let carla = world.person("carla").await;
+    let mut ids = Vec::new();
+    for bytes in archives {
+        let import = looked(&world, &carla, &bytes).await;
+        let id = import["id"].as_str().unwrap().to_owned();
+        let take = format!("{IMPORTS}/{id}/take-over");
+        world.json_as(&carla, Method::POST, &take, &json!({ "existing": "keep" })).await.expect(202);
+        work(&world).await;
+        ids.push(id);
+    }
+    let page = world.get_as(&carla, "/import").await.text();
+    assert!(page.contains("Frühere Importe"));
+    for id in ids {
+        assert!(page.contains(&format!("id=\"undo-{id}\"")), "{id}");
+    }
+}
+
+#[tokio::test]
 async fn what_is_no_import_is_refused() {
     let world = world().await;
     let anna = world.person("anna").await;

@@ -87,9 +87,24 @@ pub async fn find(db: &Db, id: Uuid) -> Result<Option<Stored>> {
 }
 
 pub async fn find_newest(db: &Db, owner: UserId) -> Result<Option<Stored>> {
-    let sql = select!("i.user_id = $1 ORDER BY i.created_at DESC, i.id DESC LIMIT 1");
+    let sql = select!(
+        "i.user_id = $1 ORDER BY CASE WHEN i.state IN ('taken', 'undone', 'refused') THEN 1 ELSE 0 END, \
+         i.created_at DESC, i.id DESC LIMIT 1"
+    );
     let row: Option<Row> = db.read(sql).bind(owner.0).fetch_optional().await?;
     row.map(|row| row.open(db.keyring())).transpose()
+}
+
+/// Most earlier imports in a list.
+const EARLIER: i64 = 10;
+
+pub async fn list_taken(db: &Db, owner: UserId, but: Uuid, since: DateTime<Utc>) -> Result<Vec<Stored>> {
+    let sql = select!(
+        "i.user_id = $1 AND i.id <> $2 AND i.state IN ('taken', 'undone') AND i.taken_at > $3 \
+         ORDER BY i.created_at DESC, i.id DESC LIMIT $4"
+    );
+    let rows: Vec<Row> = db.read(sql).bind(owner.0).bind(but).bind(since).bind(EARLIER).fetch_all().await?;
+    rows.into_iter().map(|row| row.open(db.keyring())).collect()
 }
 
 /// Locks the import until the transaction ends, and returns it.
