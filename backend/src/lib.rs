@@ -96,6 +96,8 @@ pub struct Parts {
     _data: installation::FolderLock,
     /// The people who send a file to import.
     pub(crate) importing: PerKey<UserId>,
+    /// All of these together.
+    pub(crate) incoming: PerKey<()>,
     pub imports: imports::Waiting,
 }
 
@@ -162,6 +164,7 @@ impl Backend {
             exporting: PerKey::default(),
             _data: data,
             importing: PerKey::default(),
+            incoming: PerKey::default(),
             imports: imports::Waiting::default(),
             settings,
             clock,

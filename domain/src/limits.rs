@@ -126,6 +126,9 @@ pub const DECLARATION_DAYS: i64 = 3 * 366;
 pub const IMPORT_BYTES: u64 = 2_000_000_000;
 pub const IMPORT_HOURS: i64 = 24;
 pub const IMPORT_UNDO_DAYS: i64 = 30;
+/// Files to import that come in at the same time, and bytes of all that wait, above which no further one comes in.
+pub const IMPORTS_AT_ONCE: usize = 8;
+pub const IMPORTS_BYTES: u64 = 50_000_000_000;
 /// Days within which somebody who leaves comes back by signing in.
 pub const LEAVING_DAYS: i64 = 14;
 /// Unicode scalar values of each text in a LinkedIn profile, and of a post, which is what LinkedIn takes.

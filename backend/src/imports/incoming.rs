@@ -25,11 +25,16 @@ pub struct Incoming {
     file: IncomingFile,
     bytes: u64,
     turn: Counted<UserId>,
+    _place: Counted<()>,
 }
 
 impl Incoming {
     pub(super) async fn begin(backend: &Backend, owner: UserId) -> Result<Self> {
         let turn = backend.importing.take(owner, 1).ok_or(Refusal::ImportRunning)?;
+        let place = backend.incoming.take((), limits::IMPORTS_AT_ONCE).ok_or(Refusal::ImportsFull)?;
+        if backend.media.import_bytes().await? > limits::IMPORTS_BYTES {
+            return Err(Refusal::ImportsFull.into());
+        }
         backend.throttle.take(Action::Import, &owner.to_string())?;
         if store::has_open(&backend.db, owner).await? {
             return Err(Refusal::ImportRunning.into());
@@ -38,7 +43,7 @@ impl Incoming {
         let id = Uuid::new_v4();
         let key = backend.db.data_key(owner).await?.file(&import_key_name(id))?;
         let file = backend.media.begin_import(id, key).await?;
-        Ok(Self { backend: backend.clone(), owner, id, file, bytes: 0, turn })
+        Ok(Self { backend: backend.clone(), owner, id, file, bytes: 0, turn, _place: place })
     }
 
     /// The next bytes. `import_too_large` once there are too many.
@@ -52,7 +57,7 @@ impl Incoming {
 
     /// The whole file is here, and a worker looks at it. An empty one: `missing_file`.
     pub async fn finish(self, name: &str) -> Result<Import> {
-        let Self { backend, owner, id, file, bytes, turn } = self;
+        let Self { backend, owner, id, file, bytes, turn, .. } = self;
         if bytes == 0 {
             file.abort().await;
             return Err(Refusal::MissingFile.into());

@@ -101,9 +101,9 @@ impl MediaStore {
     pub async fn remove_import(&self, id: Uuid) -> Result<()> {
         let folder = self.folder.join(FOLDER);
         blocking(move || {
-            for (found, file, _) in files(folder)? {
-                if found == id {
-                    remove(file)?;
+            for found in files(folder)? {
+                if found.id == id {
+                    remove(found.path)?;
                 }
             }
             Ok(())
@@ -114,12 +114,25 @@ impl MediaStore {
     /// The ids of all files to import, with the time at which each was last written to.
     pub async fn list_imports(&self) -> Result<Vec<(Uuid, DateTime<Utc>)>> {
         let folder = self.folder.join(FOLDER);
-        blocking(move || Ok(files(folder)?.into_iter().map(|(id, _, touched)| (id, touched)).collect())).await
+        blocking(move || Ok(files(folder)?.into_iter().map(|file| (file.id, file.touched)).collect())).await
+    }
+
+    /// The bytes of all files to import.
+    pub async fn import_bytes(&self) -> Result<u64> {
+        let folder = self.folder.join(FOLDER);
+        blocking(move || Ok(files(folder)?.into_iter().map(|file| file.bytes).sum())).await
     }
 }
 
+struct Found {
+    id: Uuid,
+    path: PathBuf,
+    touched: DateTime<Utc>,
+    bytes: u64,
+}
+
 /// A file that is still being written has a mark behind its id.
-fn files(folder: PathBuf) -> io::Result<Vec<(Uuid, PathBuf, DateTime<Utc>)>> {
+fn files(folder: PathBuf) -> io::Result<Vec<Found>> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries?,
@@ -130,7 +143,15 @@ fn files(folder: PathBuf) -> io::Result<Vec<(Uuid, PathBuf, DateTime<Utc>)>> {
         let name = entry.file_name();
         let id = name.to_str().and_then(|name| name.split('#').next()?.parse().ok());
         if let Some(id) = id {
-            found.push((id, entry.path(), entry.metadata()?.modified()?.into()));
+            match entry.metadata() {
+                // It is gone by now, or has got its last name.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                about => {
+                    let about = about?;
+                    let touched = about.modified()?.into();
+                    found.push(Found { id, path: entry.path(), touched, bytes: about.len() });
+                }
+            }
         }
     }
     Ok(found)
