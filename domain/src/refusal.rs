@@ -349,6 +349,8 @@ refusals! {
     ImportNotReady = "import_not_ready", 409;
     /// An import is undone once, and within thirty days.
     ImportUndoOver = "import_undo_over", 409;
+    /// The person left while their file was taken over, and came back.
+    ImportLeft = "import_left", 409;
     /// Too many files come in, or wait to be taken over.
     ImportsFull = "imports_full", 503;
     /// The file is of no program that is known, or has nothing in it.

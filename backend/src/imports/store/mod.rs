@@ -3,14 +3,14 @@
 pub mod leases;
 
 use crate::{
-    Db, Result,
+    Db, Error, Result,
     db::{Engine, Tx},
     entry_words::open_version,
     sealing::{Keyring, Place},
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::{
-    EntryId, EntryTexts, Language, UserId,
+    EntryId, EntryTexts, Language, Refusal, UserId,
     day::{self, Zone},
     imports::{ImportReport, ImportState},
 };
@@ -60,7 +60,8 @@ impl Row {
             id: self.id,
             owner,
             // A later release may know more states. This one leaves them alone.
-            state: ImportState::parse(&self.state).unwrap_or(ImportState::Refused),
+            state: ImportState::parse(&self.state)
+                .ok_or_else(|| Error::broken("import", format!("the state {:?} is unknown", self.state)))?,
             appends: self.appends,
             done: u32::try_from(self.done).unwrap_or_default(),
             failures: u32::try_from(self.failures).unwrap_or_default(),
@@ -176,11 +177,25 @@ pub async fn delete_refused(tx: &mut Tx, owner: UserId, but: Uuid) -> Result<()>
     statement.bind(owner.0).bind(but).execute().await.map(drop)
 }
 
-/// Forgets what was not taken over, and ends what was begun. Returns the ids of all the person's imports.
+/// Forgets what was not taken over, and ends what was begun, which says so. Returns the ids of all the person's imports.
 pub async fn stop_all(tx: &mut Tx, owner: UserId) -> Result<Vec<Uuid>> {
     let ids: Vec<(Uuid,)> = tx.query("SELECT id FROM imports WHERE user_id = $1").bind(owner.0).fetch_all().await?;
     let forget = "DELETE FROM imports WHERE user_id = $1 AND state IN ('looking', 'looked', 'refused')";
     tx.query(forget).bind(owner.0).execute().await?;
+    let taking = "SELECT id FROM imports WHERE user_id = $1 AND state = 'taking'";
+    let taking: Vec<(Uuid,)> = tx.query(taking).bind(owner.0).fetch_all().await?;
+    for (id,) in taking {
+        match lock(tx, id).await {
+            Ok(Some(mut import)) => {
+                import.report.taken.get_or_insert_default().stopped = Some(Refusal::ImportLeft);
+                update(tx, &import).await?;
+            }
+            Ok(None) => {}
+            // Nobody stays because of a report that cannot be read.
+            Err(error) if error.is(Refusal::EntryUnreadable) => {}
+            Err(error) => return Err(error),
+        }
+    }
     let end = "UPDATE imports SET state = 'taken', lease = NULL, leased_until = NULL \
                WHERE user_id = $1 AND state IN ('taking', 'checking')";
     tx.query(end).bind(owner.0).execute().await?;
