@@ -147,9 +147,10 @@ pub async fn sweep(backend: &Backend) -> Result<()> {
     let (hours, days) = (TimeDelta::hours(limits::IMPORT_HOURS), TimeDelta::days(limits::IMPORT_UNDO_DAYS));
     let old = store::delete_old(&backend.db, now - hours, now - days).await?;
     remove_files(backend, old).await;
-    let read = store::list_read(&backend.db).await?;
+    // In this order: a file that comes in meanwhile has no row yet, or one that reads it.
+    let named = store::list_ids(&backend.db).await?;
     let files = backend.media.list_imports().await?;
-    let named: Vec<Uuid> = store::list_ids(&backend.db).await?;
+    let read = store::list_read(&backend.db).await?;
     let is_left_over = |(id, touched): &(Uuid, DateTime<Utc>)| {
         !read.contains(id) && (named.contains(id) || *touched < now - ORPHAN_AGE)
     };
