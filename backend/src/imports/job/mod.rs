@@ -11,7 +11,10 @@ mod undo;
 use super::{
     refusal_of,
     source::{File, Refused, Source},
-    store::{self, Stored, leases},
+    store::{
+        self, Stored,
+        leases::{self, ATTEMPT},
+    },
 };
 use crate::{
     Backend, Error, Result,
@@ -20,16 +23,23 @@ use crate::{
 };
 use chrono::TimeDelta;
 use domain::{Refusal, day::DEFAULT_ZONE, imports::ImportState};
-use std::{sync::atomic::Ordering, time::Duration};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
 use tokio::time::Instant;
 use uuid::Uuid;
 
 /// How long a worker has an import to itself, and how often it says that it is still there.
 const LEASE: TimeDelta = TimeDelta::minutes(1);
 const RENEWAL: Duration = Duration::from_secs(15);
-/// The pause after a failure, times the number of failures, and the failures after which the rest of a file is left out.
+/// The shortest pause after a failure, and the failures after which the rest of a file is left out: about a day if the disk or the database was
+/// away all the time, and six attempts that ended in any other way ([`leases::ATTEMPT`]).
 const PAUSE: TimeDelta = TimeDelta::seconds(10);
-const MOST_FAILURES: u32 = 6;
+const MOST_FAILURES: u32 = 30;
 /// Longest time of looking at a file.
 const LOOKING: Duration = Duration::from_mins(10);
 
@@ -41,15 +51,31 @@ pub async fn work(backend: &Backend) -> Result<bool> {
         done = Box::pin(run(backend, id, lease)) => done,
         lost = renew(backend, id, lease) => lost,
     };
-    let again = match done {
-        Ok(()) => None,
+    let released = match done {
+        Ok(()) => (0, None),
         Err(error) => {
+            // Its person undid it or left, or another worker has it: nothing failed.
+            let Some(failures) = leases::failures(&backend.db, id, lease).await? else { return Ok(true) };
             tracing::warn!(%error, %id, "an import stopped; a worker goes on later");
-            Some(backend.clock.now() + PAUSE)
+            let (failures, pause) = after(failures, error.refusal().refusal);
+            (failures, Some(backend.clock.now() + pause))
         }
     };
-    leases::release(&backend.db, id, lease, again).await?;
+    leases::release(&backend.db, id, lease, released).await?;
     Ok(true)
+}
+
+/// What counts as failures after this one, and the pause until the next attempt.
+fn after(failures: u32, why: Refusal) -> (u32, TimeDelta) {
+    let failures = failures.max(ATTEMPT);
+    let (failures, times) = match why {
+        Refusal::Unavailable | Refusal::Uncertain => {
+            let failures = failures - ATTEMPT + 1;
+            (failures, failures.min(MOST_FAILURES).pow(2))
+        }
+        _ => (failures, failures.min(MOST_FAILURES)),
+    };
+    (failures, PAUSE * i32::try_from(times).unwrap_or(i32::MAX))
 }
 
 /// Ends only if the import is another worker's.
@@ -67,13 +93,14 @@ async fn renew(backend: &Backend, id: Uuid, lease: Uuid) -> Result<()> {
 async fn run(backend: &Backend, id: Uuid, lease: Uuid) -> Result<()> {
     loop {
         let Some(import) = store::find(&backend.db, id).await? else { return Ok(()) };
-        let job = Job { backend: backend.clone(), lease, import };
+        let job = Job { backend: backend.clone(), lease, import, is_broken: Arc::default() };
         let state = job.import.state;
-        let is_hopeless = job.import.failures >= MOST_FAILURES;
+        // This attempt counts already.
+        let is_hopeless = job.import.failures >= MOST_FAILURES + ATTEMPT;
         match state {
-            ImportState::Looking if is_hopeless => job.refuse(Refusal::ImportUnknown).await?,
+            ImportState::Looking if is_hopeless => job.refuse(Refusal::Unavailable).await?,
             ImportState::Looking => job.look().await?,
-            ImportState::Taking if is_hopeless => job.end_taking(Some(Refusal::Internal)).await?,
+            ImportState::Taking if is_hopeless => job.end_taking(Some(Refusal::Unavailable)).await?,
             ImportState::Taking => job.take().await?,
             ImportState::Checking if is_hopeless => job.end_checking().await?,
             ImportState::Checking => job.check().await?,
@@ -88,6 +115,8 @@ struct Job {
     backend: Backend,
     lease: Uuid,
     import: Stored,
+    /// The disk did not give a piece of the file. What was made of the rest says nothing of the file.
+    is_broken: Arc<AtomicBool>,
 }
 
 /// A file that can be read, and the worker's copy of it between two reads.
@@ -101,15 +130,25 @@ impl Job {
         let Some(file) = self.backend.media.open_import(self.import.id, key, deadline).await? else {
             return Ok(Err(Refusal::ImportNotZip));
         };
+        let file = file.telling(Arc::clone(&self.is_broken));
         let (is_late, name) = (file.lateness(), self.import.report.file.clone());
         let person = store::person(&self.backend.db, self.import.owner).await?;
         let zone = person.map_or(DEFAULT_ZONE, |person| person.zone);
         let opened = tokio::task::spawn_blocking(move || Source::open(file, &name, zone)).await?;
+        self.check_disk()?;
         Ok(opened.map_err(|refused| match refused {
             // Whatever the reader made of it.
             _ if is_late.load(Ordering::Relaxed) => Refusal::ImportTooLarge,
             refused => refused.into(),
         }))
+    }
+
+    /// Fails if the disk did not give a piece of the file.
+    fn check_disk(&self) -> Result<()> {
+        if self.is_broken.load(Ordering::Relaxed) {
+            return Err(Error::unavailable("import", "the file cannot be read at the moment"));
+        }
+        Ok(())
     }
 
     /// Begins a transaction in which nobody stops the import or takes it from this worker. Fails if somebody has.

@@ -3,7 +3,10 @@
 use super::{Job, day::Taking, is_full};
 use crate::{
     Error, Result,
-    imports::{clean, source::Part},
+    imports::{
+        clean,
+        source::{File, Part},
+    },
     media::{self, Sizes, StoredRecording, Upload},
 };
 use domain::{Origin, Refusal, imports::ImportProblem, media::Image};
@@ -37,11 +40,18 @@ impl Job {
         media::remove(&self.backend, &media.images, media.recording).await;
     }
 
+    /// `None`: the file is damaged there.
+    async fn read(&self, taking: &mut Taking, file: &File) -> Result<Option<Vec<u8>>> {
+        let read = taking.file.read(file).await?;
+        self.check_disk()?;
+        Ok(read)
+    }
+
     async fn store_each(&self, taking: &mut Taking, part: &Part, media: &mut Media) -> Result<()> {
         let (owner, is_ours) = (self.import.owner, taking.origin == Origin::Tagesecho);
         for photo in &part.photos {
             let name = photo.file.name.clone();
-            let Some(bytes) = taking.file.read(&photo.file).await? else {
+            let Some(bytes) = self.read(taking, &photo.file).await? else {
                 media.problems.push((ImportProblem::Unreadable, name));
                 continue;
             };
@@ -60,7 +70,7 @@ impl Job {
         }
         let Some(recording) = part.recordings.first() else { return Ok(()) };
         let name = recording.name.clone();
-        let Some(bytes) = taking.file.read(recording).await? else {
+        let Some(bytes) = self.read(taking, recording).await? else {
             media.problems.push((ImportProblem::Unreadable, name));
             return Ok(());
         };

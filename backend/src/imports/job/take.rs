@@ -39,7 +39,7 @@ impl Job {
 
     /// Goes on with comparing if the file is an archive of ours.
     pub(super) async fn end_taking(mut self, why: Option<Refusal>) -> Result<()> {
-        let is_compared = self.import.report.origin == Some(Origin::Tagesecho);
+        let is_compared = self.import.report.origin == Some(Origin::Tagesecho) && why != Some(Refusal::Unavailable);
         self.save(|import| {
             let taken = import.report.taken.get_or_insert_default();
             taken.stopped = why;

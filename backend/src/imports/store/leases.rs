@@ -5,13 +5,17 @@ use chrono::{DateTime, Utc};
 use domain::UserId;
 use uuid::Uuid;
 
+/// What an attempt counts that nobody saw the end of: the process was killed, perhaps by the file. It counts from its beginning.
+pub const ATTEMPT: u32 = 5;
+
 /// Takes the import that waits longest, until `until`. An import of somebody who leaves waits.
 pub async fn claim(db: &Db, lease: Uuid, now: DateTime<Utc>, until: DateTime<Utc>) -> Result<Option<Uuid>> {
-    let sql = "UPDATE imports SET lease = $1, leased_until = $3 WHERE id = (SELECT i.id FROM imports i \
+    let sql = "UPDATE imports SET lease = $1, leased_until = $3, failures = failures + $4 WHERE id = (SELECT i.id FROM imports i \
                WHERE i.state IN ('looking', 'taking', 'checking', 'undoing') \
                AND (i.leased_until IS NULL OR i.leased_until <= $2) AND i.user_id IN (SELECT id FROM people) \
                ORDER BY i.created_at, i.id LIMIT 1) AND (leased_until IS NULL OR leased_until <= $2) RETURNING id";
-    let claimed: Option<(Uuid,)> = db.write(sql).bind(lease).bind(now).bind(until).fetch_optional().await?;
+    let statement = db.write(sql).bind(lease).bind(now).bind(until).bind(i64::from(ATTEMPT));
+    let claimed: Option<(Uuid,)> = statement.fetch_optional().await?;
     Ok(claimed.map(|(id,)| id))
 }
 
@@ -27,9 +31,15 @@ pub async fn hold(tx: &mut Tx, id: Uuid, owner: UserId, lease: Uuid) -> Result<b
     Ok(tx.query(sql).bind(id).bind(owner.0).bind(lease).execute().await? == 1)
 }
 
-/// The import waits for the next worker: at once, or after a failure until `until`.
-pub async fn release(db: &Db, id: Uuid, lease: Uuid, until: Option<DateTime<Utc>>) -> Result<()> {
-    let sql = "UPDATE imports SET lease = NULL, leased_until = $3, \
-               failures = CASE WHEN $3 IS NULL THEN failures ELSE failures + 1 END WHERE id = $1 AND lease = $2";
-    db.write(sql).bind(id).bind(lease).bind(until).execute().await.map(drop)
+/// What counts as failures by now. `None`: the import is somebody else's by now, or gone.
+pub async fn failures(db: &Db, id: Uuid, lease: Uuid) -> Result<Option<u32>> {
+    let statement = db.write("UPDATE imports SET lease = lease WHERE id = $1 AND lease = $2 RETURNING failures");
+    let found: Option<(i64,)> = statement.bind(id).bind(lease).fetch_optional().await?;
+    Ok(found.map(|(failures,)| u32::try_from(failures).unwrap_or(u32::MAX)))
+}
+
+/// The import waits for the next worker: at once, or until `until` after so many failures.
+pub async fn release(db: &Db, id: Uuid, lease: Uuid, (failures, until): (u32, Option<DateTime<Utc>>)) -> Result<()> {
+    let sql = "UPDATE imports SET lease = NULL, leased_until = $3, failures = $4 WHERE id = $1 AND lease = $2";
+    db.write(sql).bind(id).bind(lease).bind(until).bind(i64::from(failures)).execute().await.map(drop)
 }

@@ -94,6 +94,7 @@ impl MediaStore {
             window: (0, Vec::new()),
             deadline,
             is_late: Arc::default(),
+            is_broken: Arc::default(),
         }))
     }
 
@@ -179,9 +180,15 @@ pub struct SealedFile {
     window: (u32, Vec<u8>),
     deadline: Option<Instant>,
     is_late: Arc<AtomicBool>,
+    is_broken: Arc<AtomicBool>,
 }
 
 impl SealedFile {
+    /// From now on `is_broken` becomes true when the disk does not give what should be there.
+    pub fn telling(self, is_broken: Arc<AtomicBool>) -> Self {
+        Self { is_broken, ..self }
+    }
+
     /// True from the first read after the deadline on, also once the file itself is gone.
     pub fn lateness(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.is_late)
@@ -200,7 +207,10 @@ impl SealedFile {
         let last = number.saturating_add(WINDOW - 1).min(self.layout.last());
         let begin = Layout::begin(number);
         let end = Layout::begin(last) + self.layout.length(last) as u64;
-        let sealed = self.runtime.block_on(self.files.get_range(&self.path, begin..end)).map_err(io::Error::other)?;
+        let sealed = self.runtime.block_on(self.files.get_range(&self.path, begin..end)).map_err(|error| {
+            self.is_broken.store(true, Ordering::Relaxed);
+            io::Error::other(error)
+        })?;
         let mut plain = Vec::with_capacity(sealed.len());
         let mut rest = sealed.as_ref();
         for number in number..=last {
