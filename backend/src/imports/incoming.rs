@@ -79,7 +79,7 @@ impl Incoming {
         drop(turn);
         match inserted {
             Ok(true) => {
-                backend.imports.0.notify_one();
+                backend.imports.notify();
                 Ok(super::view(&backend, import))
             }
             Ok(false) => {

@@ -7,7 +7,7 @@ pub mod source;
 mod store;
 
 pub use incoming::Incoming;
-pub use job::work;
+pub use job::{work, work_on};
 
 use crate::{Backend, Error, Result, Viewer, audit, db::Tx};
 use chrono::{DateTime, TimeDelta, Utc};
@@ -22,13 +22,25 @@ use store::Stored;
 use tokio::sync::Notify;
 use uuid::Uuid;
 
+/// Which imports a worker takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Work {
+    All,
+    /// Files to look at. Somebody waits for that at the page, while others take over for hours.
+    Looks,
+}
+
 /// Tells the workers of this server that an import is due. Those of other servers, and after a restart, look for themselves.
 #[derive(Clone, Debug, Default)]
-pub struct Waiting(Arc<Notify>);
+pub struct Waiting(Arc<[Notify; 2]>);
 
 impl Waiting {
-    pub async fn notified(&self) {
-        self.0.notified().await;
+    pub async fn notified(&self, work: Work) {
+        self.0[usize::from(work == Work::Looks)].notified().await;
+    }
+
+    fn notify(&self) {
+        self.0.iter().for_each(Notify::notify_one);
     }
 }
 
@@ -73,7 +85,7 @@ pub async fn take_over(backend: &Backend, viewer: &Viewer, id: Uuid, existing: E
     store::update(&mut tx, &import).await?;
     audit::record(&mut tx, &backend.clock, owner, AuditKind::Imported).await?;
     tx.commit().await?;
-    backend.imports.0.notify_one();
+    backend.imports.notify();
     Ok(view(backend, import))
 }
 
@@ -105,7 +117,7 @@ pub async fn remove(backend: &Backend, viewer: &Viewer, id: Uuid) -> Result<Opti
     audit::record(&mut tx, &backend.clock, owner, AuditKind::ImportUndone).await?;
     tx.commit().await?;
     remove_files(backend, vec![id]).await;
-    backend.imports.0.notify_one();
+    backend.imports.notify();
     Ok(Some(view(backend, import)))
 }
 

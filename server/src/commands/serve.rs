@@ -11,14 +11,14 @@ use crate::{
     pages::assets::Site,
     router::{Options, router},
 };
-use backend::{Clock, error::StartError, invitation_codes};
+use backend::{Clock, error::StartError, imports::Work, invitation_codes};
 use std::time::Duration;
 use tokio::net::TcpListener;
 
 /// Longest wait at the end for background work and for mails that are being sent.
 const LAST_WORK: Duration = Duration::from_secs(10);
-/// Imports that this server works on at the same time.
-const IMPORTS_AT_ONCE: usize = 2;
+/// The workers of this server for imports.
+const IMPORTS: [Work; 3] = [Work::All, Work::All, Work::Looks];
 
 pub async fn run(config: Config) -> Result<(), StartError> {
     let (site, assets) = Site::open(&config.site)?;
@@ -50,8 +50,7 @@ pub async fn run(config: Config) -> Result<(), StartError> {
     let sweeping = tokio::spawn(sweeps::run(backend.clone(), stop.clone()));
     let sending = tokio::spawn(sweeps::send_mails(backend.clone(), stop.clone()));
     let looking = tokio::spawn(sweeps::look_at_payments(backend.clone(), stop.clone()));
-    let importing =
-        [(); IMPORTS_AT_ONCE].map(|()| tokio::spawn(sweeps::work_on_imports(backend.clone(), stop.clone())));
+    let importing = IMPORTS.map(|work| tokio::spawn(sweeps::work_on_imports(backend.clone(), work, stop.clone())));
     let reminding = tokio::spawn(sweeps::remind(backend.clone(), stop.clone()));
     let timeouts = Timeouts {
         grace,

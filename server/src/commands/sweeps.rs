@@ -2,8 +2,9 @@
 
 use crate::http::serve::Stop;
 use backend::{
-    Backend, assistant, audit, declarations, entries, friends, identity, imports, leaving, media, reminders,
-    subscription,
+    Backend, assistant, audit, declarations, entries, friends, identity,
+    imports::{self, Work},
+    leaving, media, reminders, subscription,
 };
 use std::time::Duration;
 
@@ -44,14 +45,14 @@ pub async fn look_at_payments(backend: Backend, stop: Stop) {
 
 /// Works on imports, one at a time: also those of other processes that stopped, and of earlier starts. What is under way when the server stops goes
 /// on elsewhere or later.
-pub async fn work_on_imports(backend: Backend, stop: Stop) {
+pub async fn work_on_imports(backend: Backend, work: Work, stop: Stop) {
     let working = async {
         loop {
-            match imports::work(&backend).await {
+            match imports::work_on(&backend, work).await {
                 Ok(true) => {}
                 Ok(false) => {
                     tokio::select! {
-                        () = backend.imports.notified() => {}
+                        () = backend.imports.notified(work) => {}
                         () = tokio::time::sleep(IMPORTS) => {}
                     }
                 }

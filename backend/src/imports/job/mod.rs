@@ -9,7 +9,7 @@ mod take;
 mod undo;
 
 use super::{
-    refusal_of,
+    Work, refusal_of,
     source::{File, Refused, Source},
     store::{
         self, Stored,
@@ -45,8 +45,13 @@ const LOOKING: Duration = Duration::from_mins(10);
 
 /// Works on an import that is due, until it is done or fails. False: none is due.
 pub async fn work(backend: &Backend) -> Result<bool> {
+    work_on(backend, Work::All).await
+}
+
+/// Like [`work`], with some imports only.
+pub async fn work_on(backend: &Backend, work: Work) -> Result<bool> {
     let (lease, now) = (Uuid::new_v4(), backend.clock.now());
-    let Some(id) = leases::claim(&backend.db, lease, now, now + LEASE).await? else { return Ok(false) };
+    let Some(id) = leases::claim(&backend.db, work, lease, (now, now + LEASE)).await? else { return Ok(false) };
     let done = tokio::select! {
         done = Box::pin(run(backend, id, lease)) => done,
         lost = renew(backend, id, lease) => lost,

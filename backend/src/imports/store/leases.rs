@@ -1,6 +1,6 @@
 //! SQL of who works on an import.
 
-use crate::{Db, Result, db::Tx};
+use crate::{Db, Result, db::Tx, imports::Work};
 use chrono::{DateTime, Utc};
 use domain::UserId;
 use uuid::Uuid;
@@ -9,12 +9,17 @@ use uuid::Uuid;
 pub const ATTEMPT: u32 = 5;
 
 /// Takes the import that waits longest, until `until`. An import of somebody who leaves waits.
-pub async fn claim(db: &Db, lease: Uuid, now: DateTime<Utc>, until: DateTime<Utc>) -> Result<Option<Uuid>> {
+pub async fn claim(
+    db: &Db,
+    work: Work,
+    lease: Uuid,
+    (now, until): (DateTime<Utc>, DateTime<Utc>),
+) -> Result<Option<Uuid>> {
     let sql = "UPDATE imports SET lease = $1, leased_until = $3, failures = failures + $4 WHERE id = (SELECT i.id FROM imports i \
                WHERE i.state IN ('looking', 'taking', 'checking', 'undoing') \
-               AND (i.leased_until IS NULL OR i.leased_until <= $2) AND i.user_id IN (SELECT id FROM people) \
+               AND (i.state = 'looking' OR $5) AND (i.leased_until IS NULL OR i.leased_until <= $2) AND i.user_id IN (SELECT id FROM people) \
                ORDER BY i.created_at, i.id LIMIT 1) AND (leased_until IS NULL OR leased_until <= $2) RETURNING id";
-    let statement = db.write(sql).bind(lease).bind(now).bind(until).bind(i64::from(ATTEMPT));
+    let statement = db.write(sql).bind(lease).bind(now).bind(until).bind(i64::from(ATTEMPT)).bind(work == Work::All);
     let claimed: Option<(Uuid,)> = statement.fetch_optional().await?;
     Ok(claimed.map(|(id,)| id))
 }
