@@ -1,6 +1,7 @@
 //! Imports: files that the stories bring along, and how they are taken over.
 
 mod edited;
+mod failed;
 mod moved;
 mod stopped;
 mod taken;

@@ -2,10 +2,10 @@
 
 use super::{bag, change, day, taken, work};
 use crate::world::diary::{code, pro, writing};
-use backend::{entries, imports, reflection, search};
+use backend::{entries, imports, reflection, search, sharing};
 use chrono::TimeDelta;
 use domain::{
-    Language, SearchForm,
+    Language, LinkForm, SearchForm,
     imports::{ExistingDays, ImportState},
     reflection::AnswerForm,
 };
@@ -43,9 +43,62 @@ story!(an_import_is_undone_but_for_what_was_changed_since, |w| async move {
     assert_eq!(search::find(&w.backend, &anna, &form).await.unwrap().items.len(), 1, "only the one that stayed");
     assert_eq!(code(imports::remove(&w.backend, &anna, import.id).await), "import_undo_over");
 
-    // The file can come again. Days that stayed have an entry.
+    // The file can come again. What stayed is known, and is not added a second time.
     let again = taken(&w, &anna, &file, ExistingDays::Keep).await.report.taken.unwrap();
-    assert_eq!((again.days, again.kept.count, again.again), (2, 3, 0));
+    assert_eq!((again.days, again.kept.count, again.again), (2, 1, 2));
+});
+
+story!(what_is_shared_or_a_favourite_or_cannot_be_read_stays, |w| async move {
+    let anna = pro(&w.person("anna").await);
+    let own = entries::create(&w.backend, &anna, writing("Mein Morgen"), vec![]).await.unwrap();
+    let days = ["2020-01-01", "2020-01-02", "2020-01-03", "2026-11-20"];
+    let mut loved = day(days[2], "Immer schon");
+    loved["isFavorite"] = true.into();
+    let mut sent = days.map(|date| day(date, &format!("Regen {date}")));
+    sent[2] = loved;
+    let import = taken(&w, &anna, &bag(&sent), ExistingDays::Append).await;
+    let shared = w.entry_of(&anna, days[0]).await.unwrap();
+    sharing::create(&w.backend, &anna, shared.id, LinkForm::default()).await.unwrap();
+    let favorite = w.entry_of(&anna, days[1]).await.unwrap();
+    entries::set_favorite(&w.backend, &anna, favorite.id, true).await.unwrap();
+    let words = w.backend.db.write("UPDATE entries SET words = $2 WHERE id = $1").bind(own.id.0).bind(vec![7_u8; 60]);
+    assert_eq!(words.execute().await.unwrap(), 1);
+
+    imports::remove(&w.backend, &anna, import.id).await.unwrap().unwrap();
+    work(&w.backend).await;
+    let undone = imports::open(&w.backend, &anna, import.id).await.unwrap();
+    assert_eq!(undone.state, ImportState::Undone, "{undone:?}");
+    let report = undone.report.undone.unwrap();
+    let mut stayed: Vec<_> = report.stayed.first.iter().map(ToString::to_string).collect();
+    stayed.sort_unstable();
+    assert_eq!((report.removed, report.shortened), (1, 0));
+    assert_eq!(stayed, [days[0], days[1], days[3]]);
+    assert!(w.entry_of(&anna, days[2]).await.is_none(), "it came as a favourite");
+    assert_eq!(w.number_of("SELECT COUNT(*) FROM share_links").await, 1);
+    // Another one can begin.
+    taken(&w, &anna, &bag(&[day("2020-02-01", "Neu")]), ExistingDays::Keep).await;
+});
+
+story!(earlier_imports_are_named_and_can_be_undone, |w| async move {
+    let anna = w.person("anna").await;
+    let mut ids = Vec::new();
+    for n in 1..=3 {
+        let file = bag(&[day(&format!("2020-01-0{n}"), "Regen")]);
+        ids.push(taken(&w, &anna, &file, ExistingDays::Keep).await.id);
+        w.later(TimeDelta::hours(1));
+    }
+    assert_eq!(imports::newest(&w.backend, &anna).await.unwrap().unwrap().id, ids[2]);
+    let earlier = imports::earlier(&w.backend, &anna, ids[2]).await.unwrap();
+    let named: Vec<_> = earlier.iter().map(|import| (import.id, import.undo_until.is_some())).collect();
+    assert_eq!(named, [(ids[1], true), (ids[0], true)]);
+    imports::remove(&w.backend, &anna, ids[0]).await.unwrap().unwrap();
+    assert_eq!(imports::newest(&w.backend, &anna).await.unwrap().unwrap().id, ids[0], "it is under way");
+    work(&w.backend).await;
+    let earlier = imports::earlier(&w.backend, &anna, ids[2]).await.unwrap();
+    let named: Vec<_> = earlier.iter().map(|import| (import.id, import.undo_until.is_some())).collect();
+    assert_eq!(named, [(ids[1], true), (ids[0], false)]);
+    let ben = w.person("ben").await;
+    assert!(imports::earlier(&w.backend, &ben, ids[2]).await.unwrap().is_empty());
 });
 
 story!(after_thirty_days_an_import_stays, |w| async move {
