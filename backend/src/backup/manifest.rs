@@ -1,6 +1,6 @@
 //! What a copy says of itself: `backup.json`, and `SHA256SUMS` with a line for each file, as `sha256sum --check` reads it.
 
-use super::files::{at, digest, sync_folder, write};
+use super::files::{at, digest, sync_disk, write};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -94,7 +94,7 @@ pub fn seal(copy: &Path, info: &Info, mut sums: Sums) -> io::Result<()> {
     sums.insert(INFO.into(), digest(&path)?);
     let lines: Vec<String> = sums.iter().map(|(path, digest)| format!("{digest}  {path}\n")).collect();
     write(&copy.join(SUMS), lines.concat().as_bytes())?;
-    sync_folder(copy)
+    sync_disk(copy)
 }
 
 /// The files of a copy. An error if the list of them was cut off.

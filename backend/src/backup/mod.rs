@@ -14,7 +14,7 @@ pub use restore::{Restored, restore};
 
 use crate::{Backend, error::StartError, installation, leaving, providers::media::MediaStore, secret};
 use copies::Copies;
-use files::{at, copy, digest, new_folder, remove_folder, sync_folder};
+use files::{at, copy, digest, new_folder, remove_folder};
 use manifest::{Engine, Info, Sums};
 use std::{
     ffi::OsStr,
@@ -125,12 +125,12 @@ async fn copy_sqlite(backend: &Backend, file: &Path) -> Result<(), StartError> {
     }
 }
 
-/// The digest of a file that another program wrote. The file is on the disk, and for its owner alone.
+/// The digest of a file that another program wrote. From now on it is for its owner alone.
 fn proved(path: &Path) -> io::Result<String> {
     let file = at(path, fs::File::options().write(true).open(path))?;
     #[cfg(unix)]
     at(path, file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600)))?;
-    at(path, file.sync_all())?;
+    drop(file);
     digest(path)
 }
 
@@ -160,19 +160,16 @@ fn copy_media(media: &Path, new: &Path, previous: Option<&Path>, sums: &mut Sums
             let linked = previous
                 .zip(known.get(&path))
                 .filter(|(previous, _)| link(&previous.join(&path), &file, &new.join(&path)));
-            let digest = match linked {
-                Some((_, digest)) => digest.clone(),
-                None => {
-                    fresh += 1;
-                    copy(&file, &new.join(&path))?
-                }
+            let digest = if let Some((_, digest)) = linked {
+                digest.clone()
+            } else {
+                fresh += 1;
+                copy(&file, &new.join(&path))?
             };
             sums.insert(path, digest);
             files += 1;
         }
-        sync_folder(&target.join(id))?;
     }
-    sync_folder(&target)?;
     Ok((files, fresh))
 }
 

@@ -4,12 +4,12 @@
 
 use super::{
     Engine, copies,
-    files::{at, copy, digest, new_folder, remove_file, remove_folder, sync_folder, write},
+    files::{at, copy, digest, new_folder, remove_file, remove_folder, sync_disk, sync_folder, write},
     manifest::{self, Info},
     postgres, store,
 };
 use crate::{Db, Secret, Settings, error::StartError, installation, leaving};
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use std::{
     fs, io,
@@ -55,6 +55,10 @@ fn with_end(path: &Path, end: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(end);
     name.into()
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
 
 fn staged(path: &Path) -> PathBuf {
@@ -111,7 +115,7 @@ pub async fn restore(
             few.join(", ")
         )));
     }
-    let aside = now.format("-before-%Y-%m-%d-%H%M%S").to_string();
+    let aside = free_end(&places, now);
     let plan = Plan { copy, installation: info.installation, schema: info.schema, aside };
     let text = serde_json::to_vec(&plan).map_err(failed)?;
     let new = with_end(&places.marker(), ".new");
@@ -166,13 +170,24 @@ async fn check_target(settings: &Settings, places: &Places, replaces: bool) -> R
     Ok(())
 }
 
+/// The end of names that nothing has yet: two restores may come within a second.
+fn free_end(places: &Places, mut now: DateTime<Utc>) -> String {
+    loop {
+        let end = now.format("-before-%Y-%m-%d-%H%M%S").to_string();
+        if places.database.iter().chain([&places.media]).all(|path| !with_end(path, &end).exists()) {
+            return end;
+        }
+        now += TimeDelta::seconds(1);
+    }
+}
+
 /// Lays the copy beside what is there. Returns the damaged pictures and recordings; a damaged database is an error.
 fn stage(places: &Places, copy_of: &Path, info: &Info) -> Result<Vec<String>, StartError> {
     let work = || {
         places.unstage()?;
         let media = staged(&places.media);
         new_folder(&media)?;
-        let (mut damaged, mut folders) = (Vec::new(), vec![media.clone()]);
+        let mut damaged = Vec::new();
         for (path, expected) in manifest::read(copy_of)? {
             let from = copy_of.join(&path);
             let found = if let Some(inside) = path.strip_prefix("media/") {
@@ -180,7 +195,6 @@ fn stage(places: &Places, copy_of: &Path, info: &Info) -> Result<Vec<String>, St
                 let folder = to.parent().unwrap_or(&media).to_owned();
                 if !folder.is_dir() {
                     new_folder(&folder)?;
-                    folders.push(folder);
                 }
                 copy(&from, &to)
             } else if path == info.engine.file()
@@ -203,7 +217,10 @@ fn stage(places: &Places, copy_of: &Path, info: &Info) -> Result<Vec<String>, St
                 Err(error) => return Err(error),
             }
         }
-        folders.iter().try_for_each(|folder| sync_folder(folder))?;
+        // The database may lie on another disk.
+        for place in places.database.iter().chain([&places.media]) {
+            sync_disk(folder_of(place))?;
+        }
         Ok(damaged)
     };
     work().map_err(|error: io::Error| {
@@ -247,7 +264,7 @@ fn swap(place: &Path, ends: &[&str], plan: &Plan, aside: &mut Vec<PathBuf>) -> i
         aside.push(to);
     }
     at(place, fs::rename(&new, place))?;
-    sync_folder(place.parent().unwrap_or(place))
+    sync_folder(folder_of(place))
 }
 
 async fn restore_postgres(settings: &Settings, places: &Places, plan: &Plan, schema: &str) -> Result<(), StartError> {

@@ -43,7 +43,9 @@ impl Findings {
 
     fn take(&mut self, values: Values) {
         self.values += values.opened;
-        values.closed.into_iter().for_each(|fault| self.add(fault));
+        for fault in values.closed {
+            self.add(fault);
+        }
     }
 }
 
