@@ -27,6 +27,7 @@ use uuid::Uuid;
 
 /// A stored entry, with its author and its link.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "each says something of its own")]
 pub struct Stored {
     pub id: EntryId,
     pub owner: UserId,

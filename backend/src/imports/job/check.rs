@@ -36,7 +36,9 @@ impl Job {
                 import.done += done;
                 let receipt = import.report.taken.get_or_insert_default().receipt.get_or_insert_default();
                 receipt.same += same;
-                differing.into_iter().for_each(|date| receipt.differing.push(date));
+                for date in &differing {
+                    receipt.differing.push(*date);
+                }
             })
             .await?;
         }

@@ -205,6 +205,7 @@ pub async fn list_parts(db: &Db, owner: UserId) -> Result<HashSet<Vec<u8>>> {
 
 /// What an import did with an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[expect(clippy::struct_field_names, reason = "the names of the columns")]
 pub struct Written {
     /// The version that it left.
     pub version: i64,
