@@ -112,8 +112,7 @@ impl Backend {
     /// and the media do not belong together, it changes nothing.
     pub async fn open(settings: Settings, clock: Clock) -> Result<Self, error::StartError> {
         let media = MediaStore::open(&settings)?;
-        let data = installation::share(&settings.data)?;
-        installation::restoring::refuse(&settings.data)?;
+        let data = installation::beside(&settings)?;
         if Db::is_missing(&settings.database_url) {
             installation::refuse_new(&media, &settings).await?;
         }
