@@ -13,9 +13,12 @@ pub async fn make(config: Config, folder: &Path, keep: usize) -> Result<(), Star
     let backend = open_beside(&config).await?;
     let made = Box::pin(backup::backup(&backend, folder, keep)).await;
     backend.db.close().await;
-    let Made { folder, media, new, forgotten } = made?;
+    let Made { folder, media, new, damaged, forgotten } = made?;
     say(&folder.display().to_string())?;
     say(&format!("Files of pictures and recordings: {media}; new since the copy before: {new}."))?;
+    for path in damaged {
+        say(&format!("Damaged, here and in the copy before: {path}. An older copy may have it whole."))?;
+    }
     if forgotten > 0 {
         say(&format!("Older copies removed: {forgotten}."))?;
     }
