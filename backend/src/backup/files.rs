@@ -86,3 +86,15 @@ pub fn remove_file(path: &Path) -> io::Result<()> {
         _ => Ok(()),
     }
 }
+
+/// Whether something is mounted there, so that it cannot be renamed. Where the system does not tell, no.
+pub fn is_mounted(path: &Path) -> bool {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::fs::{AtFlags, CWD, StatxAttributes, StatxFlags, statx};
+        statx(CWD, path, AtFlags::empty(), StatxFlags::empty())
+            .is_ok_and(|found| found.stx_attributes.contains(StatxAttributes::MOUNT_ROOT))
+    }
+    #[cfg(not(target_os = "linux"))]
+    false
+}
