@@ -122,6 +122,8 @@ fn text(kind: ImportProblem) -> Key {
         ImportProblem::LargeFile => Key::ImportsLargeFile,
         ImportProblem::LongText => Key::ImportsLongText,
         ImportProblem::SecondRecording => Key::ImportsSecondRecording,
+        ImportProblem::NoRoom => Key::ImportsNoRoom,
+        ImportProblem::Marks => Key::ImportsMarks,
     }
 }
 

@@ -61,7 +61,7 @@ impl From<&Stored> for EntryDay {
     fn from(entry: &Stored) -> Self {
         Self {
             date: entry.date,
-            is_backfilled: entry.is_backfilled,
+            is_backfilled: entry.is_backfilled && entry.origin.is_none(),
             is_sent_late: entry.is_sent_late,
             created_at: entry.created_at,
         }

@@ -1,7 +1,9 @@
 //! Imports: files that the stories bring along, and how they are taken over.
 
+mod appended;
 mod edited;
 mod moved;
+mod room;
 mod stopped;
 mod taken;
 mod undone;
