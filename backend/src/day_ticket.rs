@@ -40,6 +40,7 @@ impl Ticket {
 #[derive(Clone, Copy, Debug)]
 pub struct EntryDay {
     pub date: NaiveDate,
+    /// Written on a later day. An imported entry is not: it counts by its own date.
     pub is_backfilled: bool,
     /// A page's ticket created the entry after its day.
     pub is_sent_late: bool,
@@ -57,7 +58,7 @@ impl From<&Entry> for EntryDay {
     fn from(entry: &Entry) -> Self {
         Self {
             date: entry.date,
-            is_backfilled: entry.is_backfilled,
+            is_backfilled: entry.is_backfilled && entry.origin.is_none(),
             is_sent_late: entry.is_sent_late,
             created_at: entry.created_at,
         }

@@ -113,21 +113,32 @@ impl Backend {
     /// Opens the database, the media folder and the secret, and migrates the schema. Fails with a sentence for the operator. If the database
     /// and the media do not belong together, it changes nothing.
     pub async fn open(settings: Settings, clock: Clock) -> Result<Self, error::StartError> {
+        let backend = Self::open_as_it_is(settings, clock).await?;
+        if let Err(error) = leaving::delete_again(&backend).await {
+            backend.db.close().await;
+            return Err(error::StartError(format!(
+                "accounts in the list of deleted ones came back, and were not deleted again: {error}"
+            )));
+        }
+        Ok(backend)
+    }
+
+    /// Opens what is there, to look at it: no migration, no new database, and nobody is deleted.
+    pub async fn open_to_look(settings: Settings, clock: Clock) -> Result<Self, error::StartError> {
+        if Db::is_missing(&settings.database_url) {
+            return Err(error::StartError(format!("there is no database: DATABASE_URL ({})", settings.database_url)));
+        }
+        Self::open_as_it_is(Settings { migrations: db::Migrations::Compare, ..settings }, clock).await
+    }
+
+    async fn open_as_it_is(settings: Settings, clock: Clock) -> Result<Self, error::StartError> {
         let media = MediaStore::open(&settings)?;
-        let data = installation::share(&settings.data)?;
-        installation::restoring::refuse(&settings.data)?;
+        let data = installation::beside(&settings)?;
         if Db::is_missing(&settings.database_url) {
             installation::refuse_new(&media, &settings).await?;
         }
         let db = Db::connect(&settings.database_url).await?;
-        let opened = match Self::on(db.clone(), media, settings, clock, data).await {
-            Ok(backend) => leaving::delete_again(&backend).await.map(|()| backend).map_err(|e| {
-                error::StartError(format!(
-                    "accounts in the list of deleted ones came back, and were not deleted again: {e}"
-                ))
-            }),
-            refused => refused,
-        };
+        let opened = Self::on(db.clone(), media, settings, clock, data).await;
         if opened.is_err() {
             // Closing merges SQLite's write-ahead log into the database file. A leftover log would be applied to the next database of that name.
             db.close().await;

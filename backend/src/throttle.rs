@@ -72,6 +72,8 @@ actions! {
     Declaration: Fixed(10), 60;
     /// Downloads of an archive by an account.
     Export: Fixed(20), 60;
+    /// Years that an account reads as a book.
+    Book: Fixed(20), 10;
     /// Files to import that an account sends.
     Import: Fixed(20), 60;
     /// Reports by an account.

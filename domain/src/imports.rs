@@ -88,6 +88,10 @@ named! {
         LongText = "long_text",
         SecondRecording = "second_recording",
         UnusedFile = "unused_file",
+        /// A photo or recording for which the account has no room.
+        NoRoom = "no_room",
+        /// Mood, favourite and hidden memory of a day that became a second half.
+        Marks = "marks",
     }
 }
 
@@ -199,12 +203,16 @@ pub struct TakenReport {
     pub appended: u32,
     /// Days of which everything was taken before.
     pub again: u32,
+    /// Those of them that lack nothing of the file's day.
+    pub appended_whole: u32,
     /// Days that had an entry, which stays as it was.
     pub kept: NamedDays,
+    /// The same, because others can read the entry.
+    pub shared: NamedDays,
     /// Why the rest of the file was left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<Refusal>,
-    /// Only of an archive of ours.
+    /// Only of an archive of ours. It says nothing before [`MovingReceipt::lost`] is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub receipt: Option<MovingReceipt>,
 }
@@ -216,6 +224,10 @@ pub struct TakenReport {
 pub struct MovingReceipt {
     pub same: u32,
     pub differing: NamedDays,
+    /// Days of the archive that are neither proven to be the same, nor were here before, nor became a whole second half. Absent: not
+    /// everything is compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lost: Option<u32>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -9,6 +9,8 @@ CREATE TABLE imports (
     appends BOOLEAN NOT NULL DEFAULT FALSE,
     -- Days of the file that the current step has done.
     done BIGINT NOT NULL DEFAULT 0,
+    -- The last of them. After an update the file may have other days.
+    last_day DATE,
     -- Sealed: the name of the file, what is in it, and what became of it.
     report BYTEA NOT NULL,
     -- Who works on it, and until when at most.

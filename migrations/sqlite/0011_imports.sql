@@ -9,6 +9,8 @@ CREATE TABLE imports (
     appends BOOLEAN NOT NULL DEFAULT FALSE,
     -- Days of the file that the current step has done.
     done INTEGER NOT NULL DEFAULT 0,
+    -- The last of them. After an update the file may have other days.
+    last_day TEXT,
     -- Sealed: the name of the file, what is in it, and what became of it.
     report BLOB NOT NULL,
     -- Who works on it, and until when at most.

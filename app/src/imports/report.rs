@@ -123,6 +123,8 @@ fn text(kind: ImportProblem) -> Key {
         ImportProblem::LongText => Key::ImportsLongText,
         ImportProblem::SecondRecording => Key::ImportsSecondRecording,
         ImportProblem::UnusedFile => Key::ImportsUnusedFile,
+        ImportProblem::NoRoom => Key::ImportsNoRoom,
+        ImportProblem::Marks => Key::ImportsMarks,
     }
 }
 

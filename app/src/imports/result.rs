@@ -83,7 +83,7 @@ pub fn Finished(import: Import) -> impl IntoView {
 #[component]
 fn Taken(taken: TakenReport) -> impl IntoView {
     let request = PageRequest::current();
-    let TakenReport { days, photos, recordings, appended, again, kept, stopped, receipt } = taken;
+    let TakenReport { days, photos, recordings, appended, again, kept, shared, stopped, receipt, .. } = taken;
     let line = |key, n: u32| (n > 0).then(|| request.fill(key, &[("n", &n.to_string())]));
     let lines = [line(Key::ImportsAppended, appended), line(Key::ImportsAgain, again)];
     let lines = lines.into_iter().flatten().map(|line| view! { <p>{line}</p> }).collect_view();
@@ -97,15 +97,16 @@ fn Taken(taken: TakenReport) -> impl IntoView {
         {stopped}
         {lines}
         <Days text=Key::ImportsKept days=kept />
-        {receipt.map(|receipt| view! { <Receipt receipt days photos /> })}
+        <Days text=Key::ImportsShared days=shared />
+        {receipt.and_then(|receipt| receipt.lost.map(move |lost| view! { <Receipt receipt lost days photos /> }))}
     }
 }
 
 #[component]
-fn Receipt(receipt: MovingReceipt, days: u32, photos: u32) -> impl IntoView {
+fn Receipt(receipt: MovingReceipt, lost: u32, days: u32, photos: u32) -> impl IntoView {
     let request = PageRequest::current();
-    let MovingReceipt { same, differing } = receipt;
-    let numbers = [days, photos, differing.count].map(|n| n.to_string());
+    let MovingReceipt { same, differing, .. } = receipt;
+    let numbers = [days, photos, lost].map(|n| n.to_string());
     let line =
         request.fill(Key::ImportsReceiptLine, &[("n", &numbers[0]), ("photos", &numbers[1]), ("lost", &numbers[2])]);
     view! {

@@ -79,9 +79,11 @@ impl Copies {
     }
 
     /// Removes the oldest copies, so that `keep` stay. Returns how many went.
-    pub fn forget(&self, keep: usize) -> io::Result<usize> {
-        let all = list(&self.folder)?;
-        let old = &all[..all.len().saturating_sub(keep)];
+    pub fn forget(&self, keep: usize, made: &Path) -> io::Result<usize> {
+        let mut others = list(&self.folder)?;
+        // The clock may have been set back: then its name is not the newest.
+        others.retain(|path| path != made);
+        let old = &others[..others.len().saturating_sub(keep.saturating_sub(1))];
         for path in old {
             // Renamed first: what is removed by half is no copy.
             let mut name = path.clone().into_os_string();

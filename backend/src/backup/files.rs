@@ -1,4 +1,4 @@
-//! Files of a copy: written, linked, proved, and on the disk when a function returns.
+//! Files of a copy: written, linked and proved.
 
 use crate::archive::format::digest::hex;
 use ring::digest::{Context, SHA256};
@@ -33,18 +33,26 @@ pub fn sync_folder(path: &Path) -> io::Result<()> {
     at(path, File::open(path).and_then(|folder| folder.sync_all()))
 }
 
+/// All that was written to the folder's disk is on it. One wait for all: each file and folder by itself would take milliseconds.
+pub fn sync_disk(folder: &Path) -> io::Result<()> {
+    #[cfg(target_os = "linux")]
+    at(folder, File::open(folder).and_then(|folder| Ok(rustix::fs::syncfs(folder)?)))?;
+    #[cfg(not(target_os = "linux"))]
+    rustix::fs::sync();
+    Ok(())
+}
+
+/// Writes a new file. It is on the disk when this returns.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = new_file(path)?;
     at(path, file.write_all(bytes).and_then(|()| file.sync_all()))
 }
 
-/// Copies a file to a new one, and returns its digest.
+/// Copies a file to a new one, and returns its digest. [`sync_disk`] follows.
 pub fn copy(from: &Path, to: &Path) -> io::Result<String> {
     let mut source = at(from, File::open(from))?;
     let mut file = new_file(to)?;
-    let digest = at(to, read_through(&mut source, |part| file.write_all(part)))?;
-    at(to, file.sync_all())?;
-    Ok(digest)
+    at(to, read_through(&mut source, |part| file.write_all(part)))
 }
 
 /// SHA-256 of a file, in hexadecimal digits.
@@ -77,4 +85,16 @@ pub fn remove_file(path: &Path) -> io::Result<()> {
         Err(error) if error.kind() != io::ErrorKind::NotFound => at(path, Err(error)),
         _ => Ok(()),
     }
+}
+
+/// Whether something is mounted there, so that it cannot be renamed. Where the system does not tell, no.
+pub fn is_mounted(path: &Path) -> bool {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::fs::{AtFlags, CWD, StatxAttributes, StatxFlags, statx};
+        statx(CWD, path, AtFlags::empty(), StatxFlags::empty())
+            .is_ok_and(|found| found.stx_attributes.contains(StatxAttributes::MOUNT_ROOT))
+    }
+    #[cfg(not(target_os = "linux"))]
+    false
 }

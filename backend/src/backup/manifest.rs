@@ -1,6 +1,6 @@
 //! What a copy says of itself: `backup.json`, and `SHA256SUMS` with a line for each file, as `sha256sum --check` reads it.
 
-use super::files::{at, digest, sync_folder, write};
+use super::files::{at, digest, sync_disk, write};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -24,6 +24,10 @@ pub struct Info {
     /// The schema of the tables, on PostgreSQL.
     pub schema: Option<String>,
     pub installation: Uuid,
+    /// The newest migration of the database.
+    pub migration: i64,
+    /// Counts the copies, so that each proves another part of the files that it links.
+    pub round: u32,
     /// How many files the copy has besides this one.
     files: usize,
     /// The sealed hash keys, base64: a restore tries the secret with them before it changes anything.
@@ -57,11 +61,23 @@ impl Info {
         engine: Engine,
         schema: Option<String>,
         installation: Uuid,
+        migration: i64,
         keys: &[(i64, Vec<u8>)],
     ) -> Self {
         let hash_keys = keys.iter().map(|(position, sealed)| (*position, STANDARD.encode(sealed))).collect();
         let program = env!("CARGO_PKG_VERSION").to_owned();
-        Self { version: VERSION, program, made_at, engine, schema, installation, files: 0, hash_keys }
+        Self {
+            version: VERSION,
+            program,
+            made_at,
+            engine,
+            schema,
+            installation,
+            migration,
+            round: 0,
+            files: 0,
+            hash_keys,
+        }
     }
 
     pub fn hash_keys(&self) -> io::Result<Vec<(i64, Vec<u8>)>> {
@@ -94,7 +110,7 @@ pub fn seal(copy: &Path, info: &Info, mut sums: Sums) -> io::Result<()> {
     sums.insert(INFO.into(), digest(&path)?);
     let lines: Vec<String> = sums.iter().map(|(path, digest)| format!("{digest}  {path}\n")).collect();
     write(&copy.join(SUMS), lines.concat().as_bytes())?;
-    sync_folder(copy)
+    sync_disk(copy)
 }
 
 /// The files of a copy. An error if the list of them was cut off.

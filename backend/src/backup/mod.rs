@@ -14,7 +14,7 @@ pub use restore::{Restored, restore};
 
 use crate::{Backend, error::StartError, installation, leaving, providers::media::MediaStore, secret};
 use copies::Copies;
-use files::{at, copy, digest, new_folder, remove_folder, sync_folder};
+use files::{at, copy, digest, new_folder, remove_file, remove_folder};
 use manifest::{Engine, Info, Sums};
 use std::{
     ffi::OsStr,
@@ -22,6 +22,9 @@ use std::{
     path::{Path, PathBuf},
 };
 use uuid::Uuid;
+
+/// Each copy proves one in so many of the files that it links.
+const PARTS: u32 = 14;
 
 /// A copy that was made.
 #[derive(Clone, Debug)]
@@ -31,6 +34,8 @@ pub struct Made {
     pub media: usize,
     /// How many of them the copy before this one did not have.
     pub new: usize,
+    /// Files that were proved anew and are damaged, here and in the copy before.
+    pub damaged: Vec<String>,
     /// Copies that were removed because there are newer ones.
     pub forgotten: usize,
 }
@@ -52,8 +57,8 @@ pub async fn backup(backend: &Backend, copies: &Path, keep: usize) -> Result<Mad
     let (copies, previous) = blocking(move || open(&folder, &media, id)).await?;
     let now = backend.clock.now();
     let (copies, (new, last)) = blocking(move || copies.begin(now).map(|names| (copies, names))).await?;
-    let (media, fresh) = match fill(backend, id, &new, previous).await {
-        Ok(files) => files,
+    let copied = match fill(backend, id, &new, previous).await {
+        Ok(copied) => copied,
         Err(error) => {
             // The next backup would do it, and the disk may be full.
             blocking(move || remove_folder(&new)).await?;
@@ -65,37 +70,48 @@ pub async fn backup(backend: &Backend, copies: &Path, keep: usize) -> Result<Mad
         // Not in the copy: a restore needs the newest list.
         leaving::merge_lists(&data, &copies.folder)?;
         copies.finish(&new, &last)?;
-        let forgotten = copies.forget(keep.max(1))?;
-        Ok(Made { folder: last, media, new: fresh, forgotten })
+        let forgotten = copies.forget(keep.max(1), &last)?;
+        let Copied { media, new, damaged } = copied;
+        Ok(Made { folder: last, media, new, damaged, forgotten })
     })
     .await
 }
 
-/// Writes all files of a copy. Returns how many files of media there are, and how many are new.
-async fn fill(
-    backend: &Backend,
-    id: Uuid,
-    new: &Path,
-    previous: Option<PathBuf>,
-) -> Result<(usize, usize), StartError> {
+/// The files of media in a copy, as in [`Made`].
+#[derive(Debug, Default)]
+struct Copied {
+    media: usize,
+    new: usize,
+    damaged: Vec<String>,
+}
+
+/// Writes all files of a copy.
+async fn fill(backend: &Backend, id: Uuid, new: &Path, previous: Option<PathBuf>) -> Result<Copied, StartError> {
     let held = backend.media.hold().await.map_err(failed)?;
     let url = &backend.settings.database_url;
     let engine = Engine::of(url);
-    let keys = secret::list_hash_keys(&backend.db).await.map_err(failed)?;
+    let keys = secret::settled_hash_keys(&backend.db).await?;
+    let migration = store::migration(&backend.db).await.map_err(failed)?;
     let schema = store::schema(&backend.db).await.map_err(failed)?;
     let database = new.join(engine.file());
     match &schema {
         Some(schema) => postgres::dump(&backend.db, url, schema, &database).await?,
         None => copy_sqlite(backend, &database).await?,
     }
-    let info = Info::new(backend.clock.now(), engine, schema, id, &keys);
+    if secret::settled_hash_keys(&backend.db).await? != keys {
+        return Err(failed("the secret was changed meanwhile. Run this again"));
+    }
+    let info = Info::new(backend.clock.now(), engine, schema, id, migration, &keys);
     let (media, new) = (backend.media.folder().to_owned(), new.to_owned());
     blocking(move || {
         let mut sums = Sums::from([(engine.file().to_owned(), proved(&database)?)]);
-        let files = copy_media(&media, &new, previous.as_deref(), &mut sums)?;
+        let round = previous.as_deref().and_then(|previous| Info::read(previous).ok()).map_or(0, |info| info.round);
+        let mut info = info;
+        info.round = round.wrapping_add(1);
+        let copied = copy_media(&media, &new, previous.as_deref(), info.round, &mut sums)?;
         drop(held);
         manifest::seal(&new, &info, sums)?;
-        Ok(files)
+        Ok(copied)
     })
     .await
 }
@@ -125,17 +141,18 @@ async fn copy_sqlite(backend: &Backend, file: &Path) -> Result<(), StartError> {
     }
 }
 
-/// The digest of a file that another program wrote. The file is on the disk, and for its owner alone.
+/// The digest of a file that another program wrote. From now on it is for its owner alone.
 fn proved(path: &Path) -> io::Result<String> {
     let file = at(path, fs::File::options().write(true).open(path))?;
     #[cfg(unix)]
     at(path, file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600)))?;
-    at(path, file.sync_all())?;
+    drop(file);
     digest(path)
 }
 
-/// Copies all files, and links those that the copy before has: a file never changes. Returns how many there are, and how many are new.
-fn copy_media(media: &Path, new: &Path, previous: Option<&Path>, sums: &mut Sums) -> io::Result<(usize, usize)> {
+/// Copies all files, and links those that the copy before has: a file never changes. A part of the links is read anew each time, else a file
+/// that the disk has damaged would go into every copy.
+fn copy_media(media: &Path, new: &Path, previous: Option<&Path>, round: u32, sums: &mut Sums) -> io::Result<Copied> {
     let known = previous.and_then(|previous| manifest::read(previous).ok()).unwrap_or_default();
     let target = new.join("media");
     new_folder(&target)?;
@@ -143,12 +160,12 @@ fn copy_media(media: &Path, new: &Path, previous: Option<&Path>, sums: &mut Sums
         format!("media/{}", MediaStore::MARK),
         copy(&media.join(MediaStore::MARK), &target.join(MediaStore::MARK))?,
     );
-    let (mut files, mut fresh) = (0, 0);
+    let mut copied = Copied::default();
     for folder in at(media, fs::read_dir(media))? {
         let folder = at(media, folder)?.path();
-        let Some(id) = folder.file_name().and_then(OsStr::to_str).filter(|name| name.parse::<Uuid>().is_ok()) else {
-            continue;
-        };
+        let Some(id) = folder.file_name().and_then(OsStr::to_str) else { continue };
+        let Ok(number) = id.parse::<Uuid>() else { continue };
+        let is_proved = u32::from(number.as_bytes()[15]).wrapping_add(round).is_multiple_of(PARTS);
         new_folder(&target.join(id))?;
         for file in at(&folder, fs::read_dir(&folder))? {
             let file = at(&folder, file)?.path();
@@ -157,23 +174,29 @@ fn copy_media(media: &Path, new: &Path, previous: Option<&Path>, sums: &mut Sums
                 continue;
             };
             let path = format!("media/{id}/{name}");
-            let linked = previous
-                .zip(known.get(&path))
-                .filter(|(previous, _)| link(&previous.join(&path), &file, &new.join(&path)));
-            let digest = match linked {
-                Some((_, digest)) => digest.clone(),
-                None => {
-                    fresh += 1;
-                    copy(&file, &new.join(&path))?
+            copied.media += 1;
+            let to = new.join(&path);
+            let expected = known.get(&path);
+            let linked =
+                previous.zip(expected).filter(|(previous, _)| link(&previous.join(&path), &file, &to)).is_some();
+            if let Some(expected) = expected.filter(|_| linked) {
+                if is_proved && digest(&to).ok().as_ref() != Some(expected) {
+                    remove_file(&to)?;
+                    match copy(&file, &to) {
+                        Ok(found) if found == *expected => {}
+                        // The file in use can be read, so it is the copy's disk that failed.
+                        Err(error) if digest(&file).is_ok() => return Err(error),
+                        _ => copied.damaged.push(path.clone()),
+                    }
                 }
-            };
-            sums.insert(path, digest);
-            files += 1;
+                sums.insert(path, expected.clone());
+            } else {
+                copied.new += 1;
+                sums.insert(path, copy(&file, &to)?);
+            }
         }
-        sync_folder(&target.join(id))?;
     }
-    sync_folder(&target)?;
-    Ok((files, fresh))
+    Ok(copied)
 }
 
 /// Links a file of the copy before, if it is as long as the one in use. Not every file system can.

@@ -16,6 +16,12 @@ pub async fn schema(db: &Db) -> Result<Option<String>> {
     }
 }
 
+/// The newest migration of the database.
+pub async fn migration(db: &Db) -> Result<i64> {
+    let sql = "SELECT MAX(version) FROM _sqlx_migrations WHERE success";
+    Ok(db.read(sql).fetch_one::<(i64,)>().await?.0)
+}
+
 /// Whether a PostgreSQL schema has no table.
 pub async fn is_empty(db: &Db) -> Result<bool> {
     let sql = "SELECT NOT EXISTS (SELECT 1 FROM pg_tables WHERE schemaname = current_schema())";

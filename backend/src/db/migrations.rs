@@ -20,6 +20,14 @@ pub enum Migrations {
     Compare,
 }
 
+impl Migrations {
+    /// The newest migration of this program.
+    pub fn newest(is_sqlite: bool) -> i64 {
+        let all = if is_sqlite { &SQLITE } else { &POSTGRES };
+        all.iter().map(|migration| migration.version).max().unwrap_or_default()
+    }
+}
+
 fn failed(error: impl std::fmt::Display) -> StartError {
     StartError(format!("the database's migrations: {error}"))
 }

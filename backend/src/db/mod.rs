@@ -16,7 +16,7 @@ pub use backup::environment;
 pub use exposed::is_exposed;
 pub use migrations::Migrations;
 pub use query::{Param, Query, Record};
-pub use rows::{Digest, Rows, Table, is_refused_row};
+pub use rows::{Digest, Rows, Table, is_refused_row, is_unmovable};
 use tx::Begun;
 pub use tx::Tx;
 

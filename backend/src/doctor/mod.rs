@@ -43,7 +43,9 @@ impl Findings {
 
     fn take(&mut self, values: Values) {
         self.values += values.opened;
-        values.closed.into_iter().for_each(|fault| self.add(fault));
+        for fault in values.closed {
+            self.add(fault);
+        }
     }
 }
 
@@ -52,8 +54,16 @@ pub fn columns() -> Vec<&'static str> {
     store::columns().chain(secret::encrypted_columns()).collect()
 }
 
-pub async fn examine(backend: &Backend) -> Result<Findings> {
+/// What keeps it from looking at the rest is a fault too.
+pub async fn examine(backend: &Backend) -> Findings {
     let mut found = Findings::default();
+    if let Err(error) = all(backend, &mut found).await {
+        found.add(format!("not everything could be looked at: {error}"));
+    }
+    found
+}
+
+async fn all(backend: &Backend, found: &mut Findings) -> Result<()> {
     if let Some(fault) = backend.db.own_fault().await? {
         found.add(format!("the database is damaged: {fault}"));
     }
@@ -69,13 +79,13 @@ pub async fn examine(backend: &Backend) -> Result<Findings> {
             found.people += 1;
             let owner = UserId(id);
             match backend.db.keyring().unwrap(owner, &data_key) {
-                Ok(key) => person(backend, owner, &key, &mut found).await?,
+                Ok(key) => person(backend, owner, &key, found).await?,
                 Err(error) => found.add(error.to_string()),
             }
         }
     }
     found.left_over = media::left_over(backend).await?;
-    Ok(found)
+    Ok(())
 }
 
 async fn person(backend: &Backend, owner: UserId, key: &DataKey, found: &mut Findings) -> Result<()> {
@@ -141,9 +151,9 @@ async fn file(backend: &Backend, key: &DataKey, id: Uuid, file: File, found: &mu
     };
     let fault = match read.await {
         Ok(()) => return Ok(()),
-        Err(error) if error.is(Refusal::MediaNotFound) => "is missing",
-        Err(error) if error.is(Refusal::EntryUnreadable) => "does not open",
-        Err(error) => return Err(error),
+        Err(error) if error.is(Refusal::MediaNotFound) => "is missing".to_owned(),
+        Err(error) if error.is(Refusal::EntryUnreadable) => "does not open".to_owned(),
+        Err(error) => format!("cannot be read: {error}"),
     };
     // Its owner may have removed it meanwhile.
     if media::is_named(backend, id).await? {

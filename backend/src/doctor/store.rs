@@ -93,7 +93,7 @@ const OF_ENTRY: [Column; 7] = [
 ];
 
 /// `$2` is the person once more.
-const OF_PERSON: [Column; 2] = [
+const OF_PERSON: [Column; 3] = [
     Column {
         name: "linkedin_profiles.words",
         list: "SELECT user_id AS row, '' AS name, CAST(0 AS BIGINT) AS version, words AS value FROM linkedin_profiles \
@@ -103,6 +103,11 @@ const OF_PERSON: [Column; 2] = [
         name: "friend_invitations.message",
         list: "SELECT id AS row, '' AS name, CAST(0 AS BIGINT) AS version, message AS value FROM friend_invitations \
                WHERE inviter_id = $1 AND inviter_id = $2",
+    },
+    Column {
+        name: "imports.report",
+        list: "SELECT id AS row, '' AS name, CAST(0 AS BIGINT) AS version, report AS value FROM imports \
+               WHERE user_id = $1 AND user_id = $2",
     },
 ];
 

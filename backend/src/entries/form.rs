@@ -50,14 +50,13 @@ impl New {
     }
 }
 
-/// Applies a cleaned form to `base`. Fields that the form does not name stay as they are. The caller adds the `new` files (pictures with
-/// [`pictures::arrange`]).
+/// Applies a cleaned form, whose text is not too long, to `base`. Fields that the form does not name stay as they are. The caller adds the
+/// `new` files (pictures with [`pictures::arrange`]).
 pub fn apply(form: &EntryForm, plan: Plan, base: &Stored, new: New) -> Result<Stored> {
     let images = pictures::kept(form.existing_images.as_deref(), &base.images)?;
     let count = images.len() + new.images;
     let recording = base.recording.filter(|_| !form.remove_audio && !new.recording);
     let stored = &base.content;
-    form.check_text(&stored.texts.text)?;
     let texts = form.texts(&stored.texts);
     if entry::is_empty(&texts.text, &texts.audio_transcript, count, recording.is_some() || new.recording) {
         return Err(Refusal::EmptyEntry.into());

@@ -180,8 +180,31 @@ pub async fn update(
     let form = written_by(account, form)?;
     let files = files.into();
     let save = Save::of(Some(id), &form, &files)?;
-    let work = Box::pin(update_once(backend, account, id, form, files, save.as_ref()));
+    let work = Box::pin(update_once(backend, account, id, form, files, save.as_ref(), Length::Checked));
     saves::once(backend, account, save.as_ref(), work).await
+}
+
+/// [`update`] with texts that the entry had before.
+async fn update_to_kept(backend: &Backend, viewer: &Viewer, id: EntryId, form: EntryForm) -> Result<Entry> {
+    let work = update_once(backend, viewer.account()?, id, form, Uploads::default(), None, Length::AsKept);
+    Box::pin(work).await
+}
+
+/// Whether a text may be as long as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Length {
+    Checked,
+    /// It was the entry's own before, maybe an imported one.
+    AsKept,
+}
+
+impl Length {
+    fn check(self, form: &EntryForm, stored: &Stored) -> Result<()> {
+        match self {
+            Self::Checked => Ok(form.check_text(&stored.content.texts.text)?),
+            Self::AsKept => Ok(()),
+        }
+    }
 }
 
 async fn update_once(
@@ -191,12 +214,13 @@ async fn update_once(
     form: EntryForm,
     files: Uploads,
     save: Option<&Save>,
+    length: Length,
 ) -> Result<Entry> {
     let sent = New::of(&files);
     let form = form::cleaned(form, account.plan)?;
     let current = store::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
     authorization::require_owner(account, current.owner)?;
-    form.check_text(&current.content.texts.text)?;
+    length.check(&form, &current)?;
     let form = source::check(backend, account, form, Some(&current)).await?;
     // This is checked twice: here before any file is read, and below on the locked row.
     let next = changed(backend, account, &form, &current, sent)?;
@@ -209,6 +233,7 @@ async fn update_once(
         let mut tx = backend.db.begin().await?;
         let before = store::lock(&mut tx, id).await?.ok_or(Refusal::EntryNotFound)?;
         let mut entry = changed(backend, account, &form, &before, sent)?;
+        length.check(&form, &before)?;
         entry.renew_summary(&expected);
         pictures::arrange(&form, &mut entry, &new.images);
         entry.recording = new.recording.or(entry.recording);

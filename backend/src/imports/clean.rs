@@ -64,8 +64,8 @@ pub fn created_at(part: &Part, date: NaiveDate, zone: Zone, now: DateTime<Utc>) 
 pub fn second_half(current: &str, part: &EntryContent, answers: &[(String, String)]) -> Option<String> {
     let texts = &part.texts;
     let asked = answers.iter().map(|(question, answer)| format!("**{question}**\n{answer}"));
-    let beside =
-        [&texts.text, &texts.top_moment, &texts.summary, &texts.audio_transcript].map(|words| words.trim().to_owned());
+    let beside = [&texts.text, &texts.top_moment, &texts.summary, &texts.audio_transcript, &part.emojis]
+        .map(|words| words.trim().to_owned());
     let half = beside.into_iter().chain(asked).filter(|words| !words.is_empty()).collect::<Vec<_>>().join("\n\n");
     let halves = [current.trim_end(), half.as_str()].into_iter().filter(|half| !half.is_empty());
     let together = halves.collect::<Vec<_>>().join("\n\n---\n\n");
@@ -128,11 +128,11 @@ mod tests {
     #[test]
     fn a_second_half_stands_below_a_line_and_has_every_word() {
         let texts = EntryTexts { text: "Mittag\n".into(), top_moment: "Kuchen".into(), ..EntryTexts::default() };
-        let half = EntryContent { texts, ..EntryContent::default() };
+        let half = EntryContent { texts, emojis: "🪁".into(), ..EntryContent::default() };
         let answers = [("Welches Lied?".to_owned(), "Summertime".to_owned())];
         let together = second_half("Morgen\n", &half, &answers).unwrap();
-        assert_eq!(together, "Morgen\n\n---\n\nMittag\n\nKuchen\n\n**Welches Lied?**\nSummertime");
-        assert_eq!(second_half("", &half, &[]).unwrap(), "Mittag\n\nKuchen");
+        assert_eq!(together, "Morgen\n\n---\n\nMittag\n\nKuchen\n\n🪁\n\n**Welches Lied?**\nSummertime");
+        assert_eq!(second_half("", &half, &[]).unwrap(), "Mittag\n\nKuchen\n\n🪁");
         assert_eq!(second_half(&"a".repeat(29_990), &half, &[]), None);
     }
 }

@@ -70,6 +70,7 @@ impl Incoming {
             state: ImportState::Looking,
             appends: false,
             done: 0,
+            last_day: None,
             failures: 0,
             report: ImportReport { file, ..ImportReport::default() },
             created_at: backend.clock.now(),

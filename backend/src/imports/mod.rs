@@ -79,7 +79,7 @@ pub async fn take_over(backend: &Backend, viewer: &Viewer, id: Uuid, existing: E
     }
     import.state = ImportState::Taking;
     import.appends = existing == ExistingDays::Append;
-    import.done = 0;
+    (import.done, import.last_day) = (0, None);
     import.taken_at = Some(backend.clock.now());
     import.report.taken = Some(TakenReport::default());
     store::update(&mut tx, &import).await?;

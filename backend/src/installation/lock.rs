@@ -28,8 +28,7 @@ fn locked(folder: &Path, lock: fn(&File) -> Result<(), TryLockError>, busy: &str
     }
 }
 
-/// For a server, and for commands that may run beside it.
-pub(crate) fn share(data: &Path) -> Result<FolderLock, StartError> {
+pub(super) fn share(data: &Path) -> Result<FolderLock, StartError> {
     locked(data, File::try_lock_shared, "a restore or a move works on the data folder: wait for its end")
 }
 

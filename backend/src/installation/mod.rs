@@ -4,7 +4,6 @@ mod lock;
 pub(crate) mod restoring;
 mod store;
 
-pub(crate) use lock::share;
 pub use lock::{FolderLock, alone};
 
 use crate::{Clock, Db, Result, Settings, error::StartError, providers::media::MediaStore};
@@ -32,6 +31,13 @@ fn failed(error: crate::Error) -> StartError {
 async fn has_files(media: &MediaStore) -> Result<bool, StartError> {
     let is_marked = media.installation().await.map_err(failed)?.is_some();
     Ok(is_marked || !media.list().await.map_err(failed)?.is_empty())
+}
+
+/// For a server, and for commands that may run beside it: refuses while a restore or a move works on the data folder, or was interrupted.
+pub fn beside(settings: &Settings) -> Result<FolderLock, StartError> {
+    let lock = lock::share(&settings.data)?;
+    restoring::refuse(&settings.data)?;
+    Ok(lock)
 }
 
 /// Refuses to create a database file if there are media already: they belong to another database.

@@ -38,6 +38,14 @@ pub async fn read(data: &Path) -> Result<Vec<Uuid>> {
     Ok(text.await?.lines().filter_map(|line| line.split_whitespace().next()?.parse().ok()).collect())
 }
 
+/// The newest day in the list. None: there is no list, or it names nobody.
+pub(crate) fn newest_day(data: &Path) -> io::Result<Option<NaiveDate>> {
+    match fs::read_to_string(data.join(FILE)) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        text => Ok(text?.lines().filter_map(|line| line.split_whitespace().nth(1)?.parse().ok()).max()),
+    }
+}
+
 /// Adds the lines of one folder's list to that of another folder, so that a list that began anew takes nobody out.
 pub(crate) fn merge(from: &Path, into: &Path) -> io::Result<()> {
     let read = |folder: &Path| match fs::read_to_string(folder.join(FILE)) {

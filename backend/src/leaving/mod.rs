@@ -3,7 +3,7 @@
 mod list;
 mod store;
 
-pub(crate) use list::merge as merge_lists;
+pub(crate) use list::{merge as merge_lists, newest_day};
 
 use crate::{
     Backend, Error, Result, Viewer, audit,

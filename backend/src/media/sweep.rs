@@ -25,7 +25,7 @@ pub async fn sweep(backend: &Backend) -> Result<()> {
     let named = named(backend, ids).await?;
     let old = backend.clock.now() - ORPHAN_AGE;
     let is_left_over = |(id, touched): &&(Uuid, DateTime<Utc>)| *touched < old && !named.contains(id);
-    let left_over: Vec<Uuid> = stored.iter().filter(is_left_over).map(|(id, _)| *id).collect();
+    let mut left_over: Vec<Uuid> = stored.iter().filter(is_left_over).map(|(id, _)| *id).collect();
     // Checked after the queries, so that nothing is done with answers from another database.
     if !installation::is_whole(&backend.db, &backend.media).await? {
         tracing::error!("database and media folder are not of the same installation; no file is touched");
@@ -34,6 +34,11 @@ pub async fn sweep(backend: &Backend) -> Result<()> {
     for id in trashed.into_iter().filter(|id| named.contains(id)) {
         backend.media.put_back(id).await?;
     }
+    // Removed while a backup held the folder. These are no surprise, however many they are.
+    let removed = backend.media.list_removed().await?;
+    remove_unnamed(backend, removed.clone()).await?;
+    let removed: HashSet<Uuid> = removed.into_iter().collect();
+    left_over.retain(|id| !removed.contains(id));
     if left_over.len() > FEW.max(stored.len() / LARGEST_PART) {
         tracing::error!(
             left_over = left_over.len(),

@@ -5,13 +5,15 @@
 
 use crate::{
     Db, Settings,
-    db::{Engine, Migrations, Rows, Table, is_refused_row},
+    db::{Engine, Migrations, Rows, Table, is_refused_row, is_unmovable},
     error::StartError,
     installation,
 };
 use uuid::Uuid;
 
 const INSTALLATION: &str = "installation";
+const SAME_ENGINE: &str = "both are of the same engine. Of SQLite, move the file while no server runs; of PostgreSQL, use `tagesecho backup` \
+     and `restore`";
 const NOT_EMPTY: &str = "the other database is not empty";
 
 /// What was moved.
@@ -24,6 +26,9 @@ pub struct Moved {
 }
 
 fn failed(error: crate::Error) -> StartError {
+    if is_unmovable(&error) {
+        return StartError(format!("the move was interrupted: {error}. Change it there, and run this again"));
+    }
     StartError(format!(
         "the move was interrupted: {error}. The database from before is as it was. Run this again: it goes on where it ended"
     ))
@@ -37,6 +42,10 @@ fn refused(reason: &str) -> StartError {
 /// else may use either of them; the database of the settings is not changed.
 pub async fn move_database(settings: &Settings, url: &str) -> Result<Moved, StartError> {
     installation::restoring::refuse(&settings.data)?;
+    let is_postgres = |url: &str| url.starts_with("postgres");
+    if is_postgres(url) == is_postgres(&settings.database_url) {
+        return Err(refused(SAME_ENGINE));
+    }
     if Db::is_missing(&settings.database_url) {
         return Err(refused("there is no database (DATABASE_URL)"));
     }
@@ -54,11 +63,6 @@ pub async fn move_database(settings: &Settings, url: &str) -> Result<Moved, Star
 }
 
 async fn between(source: &Db, target: &Db) -> Result<Moved, StartError> {
-    if source.engine() == target.engine() {
-        return Err(refused(
-            "both are of the same engine. Of SQLite, move the file while no server runs; of PostgreSQL, use `tagesecho backup` and `restore`",
-        ));
-    }
     source.migrate(Migrations::Compare).await?;
     let id = installation::of_database(source).await.map_err(failed)?;
     let id = id.ok_or_else(|| refused("no server was started with the database yet"))?;

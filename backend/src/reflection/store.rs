@@ -32,10 +32,12 @@ pub async fn lock_entry(tx: &mut Tx, id: EntryId) -> Result<Option<(UserId, Entr
     let sql = match tx.engine() {
         // BEGIN IMMEDIATE has locked everything.
         Engine::Sqlite => {
-            "SELECT user_id, date, is_backfilled, is_sent_late, created_at, visibility FROM entries WHERE id = $1 AND deleted_at IS NULL"
+            "SELECT user_id, date, is_backfilled AND origin IS NULL, is_sent_late, created_at, visibility FROM entries \
+             WHERE id = $1 AND deleted_at IS NULL"
         }
         Engine::Postgres => {
-            "SELECT user_id, date, is_backfilled, is_sent_late, created_at, visibility FROM entries WHERE id = $1 AND deleted_at IS NULL FOR UPDATE"
+            "SELECT user_id, date, is_backfilled AND origin IS NULL, is_sent_late, created_at, visibility FROM entries \
+             WHERE id = $1 AND deleted_at IS NULL FOR UPDATE"
         }
     };
     let found: Option<(Uuid, NaiveDate, bool, bool, DateTime<Utc>, String)> =

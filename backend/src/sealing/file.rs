@@ -214,12 +214,12 @@ mod tests {
     fn a_file_that_is_sealed_while_it_comes_in_opens_like_any_other() {
         for size in SIZES {
             for piece in [1000, CHUNK, CHUNK + 5, 10 * CHUNK] {
-                let (mut sealer, mut sealed) = (Sealer::new(key(1)).unwrap(), Vec::new());
+                let (mut sealer, mut file) = (Sealer::new(key(1)).unwrap(), Vec::new());
                 for part in plain(size).chunks(piece) {
-                    sealed.extend(sealer.push(part).unwrap());
+                    file.extend(sealer.push(part).unwrap());
                 }
-                sealed.extend(sealer.finish().unwrap());
-                assert_eq!(open(&key(1), &sealed), Some(plain(size)), "{size} in pieces of {piece}");
+                file.extend(sealer.finish().unwrap());
+                assert_eq!(open(&key(1), &file), Some(plain(size)), "{size} in pieces of {piece}");
             }
         }
     }

@@ -97,6 +97,12 @@ impl Secret {
     }
 }
 
+/// The sealed hash keys. Refuses while a change of the secret has not come to its end.
+pub(crate) async fn settled_hash_keys(db: &Db) -> Result<Vec<(i64, Vec<u8>)>, StartError> {
+    let keys = store::list_hash_keys(db).await.map_err(failed)?;
+    if store::is_wrapped(db).await.map_err(failed)? { Ok(keys) } else { Err(not_finished()) }
+}
+
 pub(super) fn hash_key(keys: &Keys, sealed: &[u8]) -> Option<[u8; HASH_KEY]> {
     URL_SAFE_NO_PAD.decode(keys.decrypt(PURPOSE, sealed)?).ok()?.try_into().ok()
 }

@@ -6,9 +6,9 @@ pub(crate) mod purpose;
 mod rotation;
 mod store;
 
+pub(crate) use check::settled_hash_keys;
 pub use rotation::{Rotation, columns, rotate};
 pub(crate) use rotation::{encrypted_columns, unreadable};
-pub(crate) use store::list_hash_keys;
 
 use crate::{
     Error, Result, Settings,

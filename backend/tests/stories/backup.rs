@@ -88,11 +88,12 @@ story_on_sqlite!(a_copy_on_another_machine_has_the_same_days_and_nobody_who_left
     let settings = new_machine(&w, &data);
     let restored = back(&w, &settings, &first.folder, false).await.unwrap();
     assert!(!restored.is_resumed && restored.aside.is_empty() && restored.damaged.is_empty(), "{restored:?}");
+    assert_eq!(restored.deleted_until, Some(w.clock.now().date_naive()), "the list lies beside the copies");
     let other = w.elsewhere(settings, data).await;
     assert_eq!(digests(&other, &anna).await, days);
     assert_eq!((other.accounts("dora").await, other.accounts("anna").await), (0, 1));
     assert_eq!(other.media_files().len(), second.media);
-    let found = examine(&other.backend).await.unwrap();
+    let found = examine(&other.backend).await;
     assert_eq!((found.faults, found.people, found.named), (0, 2, vec![]));
     assert!(!fs::read_to_string(other.data.path().join("deleted")).unwrap().contains(&id(&anna).to_string()));
 });
@@ -115,6 +116,13 @@ story_on_sqlite!(as_many_copies_stay_as_are_wanted, |w| async move {
     names.sort();
     assert_eq!(names, ["2026-01-01T000000Z", "2026-11-22T100000Z", "2026-11-23T100000Z"]);
     assert!(last.ends_with("2026-11-23T100000Z"));
+    // The clock went back: the copy just made is the oldest by its name, and stays.
+    for name in names.iter().skip(1) {
+        fs::rename(copies.path().join(name), copies.path().join(name.to_str().unwrap().replace("2026", "2099")))
+            .unwrap();
+    }
+    let made = copy(&w, &copies, 2).await;
+    assert!(made.forgotten == 1 && made.folder.join("SHA256SUMS").exists(), "{made:?}");
     let foreign = w
         .elsewhere(Settings::local(TempDir::new().unwrap().keep(), "https://tagesecho.test"), TempDir::new().unwrap())
         .await;
@@ -136,6 +144,94 @@ story_on_sqlite!(what_is_removed_while_a_copy_is_made_waits_for_the_sweep, |w| a
     drop(held);
     media::sweep(&w.backend).await.unwrap();
     assert_eq!(w.media_files(), Vec::<String>::new());
+});
+
+story_on_sqlite!(however_much_is_removed_while_a_copy_is_made_the_sweep_takes_it, |w| async move {
+    let media = w.data.path().join("media");
+    let held = w.backend.media.hold().await.unwrap();
+    for _ in 0..30 {
+        let gone = uuid::Uuid::new_v4();
+        fs::create_dir(media.join(gone.to_string())).unwrap();
+        fs::write(media.join(gone.to_string()).join("original.jpg"), "x").unwrap();
+        w.backend.media.remove(gone).await.unwrap();
+    }
+    w.later(TimeDelta::days(365));
+    media::sweep(&w.backend).await.unwrap();
+    assert_eq!(w.media_files().len(), 30);
+    drop(held);
+    media::sweep(&w.backend).await.unwrap();
+    assert_eq!((w.media_files().len(), w.backend.media.list_removed().await.unwrap().len()), (0, 0));
+    assert!(w.backend.media.list_trash().await.unwrap().is_empty(), "what people remove does not wait in the trash");
+});
+
+story_on_sqlite!(a_file_that_rots_in_a_copy_is_copied_anew_within_fourteen_copies, |w| async move {
+    let anna = w.person("anna").await;
+    let entry = entries::create(&w.backend, &anna, writing("Regen"), vec![photo("rocket.jpg")]).await.unwrap();
+    let copies = TempDir::new().unwrap();
+    let name = format!("media/{}/original.jpg", entry.images[0].id);
+    let live = w.data.path().join(&name);
+    let whole = fs::read(&live).unwrap();
+    let rot = |path: &Path| {
+        let mut bytes = fs::read(path).unwrap();
+        bytes[9] ^= 1;
+        fs::write(path, bytes).unwrap();
+    };
+    let mut last = copy(&w, &copies, 2).await;
+    rot(&last.folder.join(&name));
+    for _ in 0..14 {
+        w.later(TimeDelta::days(1));
+        last = copy(&w, &copies, 2).await;
+        assert!(last.new == 0 && last.damaged.is_empty(), "{last:?}");
+    }
+    assert!(fs::read(last.folder.join(&name)).unwrap() == whole);
+    // Both rot: it is named, here and by a restore.
+    rot(&last.folder.join(&name));
+    rot(&live);
+    let mut damaged = Vec::new();
+    for _ in 0..14 {
+        w.later(TimeDelta::days(1));
+        damaged.extend(copy(&w, &copies, 2).await.damaged);
+    }
+    assert_eq!(damaged, std::slice::from_ref(&name));
+    let data = TempDir::new().unwrap();
+    let refused = back(&w, &new_machine(&w, &data), copies.path(), false).await.unwrap_err();
+    assert!(refused.contains(&name), "{refused}");
+});
+
+story_on_sqlite!(a_restore_goes_on_with_its_own_database_only, |w| async move {
+    w.person("anna").await;
+    let copies = TempDir::new().unwrap();
+    let made = copy(&w, &copies, 14).await;
+    let data = TempDir::new().unwrap();
+    let settings = new_machine(&w, &data);
+    // As if it was killed behind the marker: everything is staged, nothing is in place.
+    let restored = back(&w, &settings, copies.path(), false).await.unwrap();
+    assert_eq!(restored.deleted_until, None);
+    let database = data.path().join("tagesecho.db");
+    for path in [&database, &data.path().join("media")] {
+        fs::rename(path, format!("{}-restoring", path.display())).unwrap();
+    }
+    let plan = serde_json::json!({
+        "copy": made.folder, "target": database, "installation": uuid::Uuid::nil(), "schema": null, "aside": "-before-1",
+    });
+    fs::write(data.path().join("restoring"), plan.to_string()).unwrap();
+    // No server and no change of the secret comes in between.
+    assert!(backend::installation::beside(&settings).unwrap_err().to_string().contains("a restore was interrupted"));
+    let other =
+        Settings { database_url: format!("sqlite:{}", data.path().join("other.db").display()), ..settings.clone() };
+    let refused = back(&w, &other, copies.path(), false).await.unwrap_err();
+    assert!(refused.contains("was interrupted, and DATABASE_URL names") && !database.exists(), "{refused}");
+    let restored = back(&w, &settings, copies.path(), false).await.unwrap();
+    assert!(restored.is_resumed && database.exists() && !data.path().join("restoring").exists());
+});
+
+story!(no_copy_is_made_while_a_change_of_the_secret_is_unfinished, |w| async move {
+    w.person("anna").await;
+    w.backend.db.write("UPDATE hash_keys SET is_wrapped = FALSE").execute().await.unwrap();
+    let copies = TempDir::new().unwrap();
+    let refused = backup(&w.backend, copies.path(), 14).await.unwrap_err().to_string();
+    assert!(refused.contains("the change of the secret did not come to its end"), "{refused}");
+    assert!(fs::read_dir(&copies).unwrap().next().is_none());
 });
 
 story_on_sqlite!(a_restore_refuses_what_would_lose_something, |w| async move {
@@ -185,8 +281,19 @@ story_on_sqlite!(a_restore_refuses_what_would_lose_something, |w| async move {
     let taken = restore(&settings, copies.path(), false, true, w.clock.now()).await.unwrap();
     assert_eq!(taken.damaged.len(), 1);
     let other = w.elsewhere(settings.clone(), data).await;
-    let found = examine(&other.backend).await.unwrap();
+    let found = examine(&other.backend).await;
     assert!(found.faults == 1 && found.named[0].ends_with("thumbnail is missing"), "{:?}", found.named);
+
+    // A copy of a program with more migrations.
+    let info = made.folder.join("backup.json");
+    let text = fs::read_to_string(&info).unwrap();
+    let newest = backend::db::Migrations::newest(true);
+    let newer = text.replace(&format!("\"migration\": {newest}"), &format!("\"migration\": {}", newest + 1));
+    assert_ne!(newer, text);
+    fs::write(&info, newer).unwrap();
+    let data = TempDir::new().unwrap();
+    let refused = back(&w, &new_machine(&w, &data), copies.path(), false).await.unwrap_err();
+    assert!(refused.contains("a newer program made this copy") && nothing(&data), "{refused}");
 
     // Nothing that is there is overwritten.
     let data = TempDir::new().unwrap();

@@ -16,7 +16,7 @@ use chrono::TimeDelta;
 use std::fs;
 
 async fn examined(w: &World) -> Findings {
-    let mut found = examine(&w.backend).await.unwrap();
+    let mut found = examine(&w.backend).await;
     found.named.sort();
     found
 }
@@ -35,6 +35,10 @@ story!(the_doctor_names_each_fault, |w| async move {
     let media = w.data.path().join("media");
     let (one, two) = (entry.images[0].id, second.images[0].id);
     fs::remove_file(media.join(one.to_string()).join("optimized.jpg")).unwrap();
+    // A folder in its place cannot be read.
+    let broken = media.join(two.to_string()).join("thumbnail.jpg");
+    fs::remove_file(&broken).unwrap();
+    fs::create_dir(&broken).unwrap();
     let file = media.join(two.to_string()).join("original.jpg");
     let mut bytes = fs::read(&file).unwrap();
     bytes[200] ^= 1;
@@ -45,7 +49,11 @@ story!(the_doctor_names_each_fault, |w| async move {
     db.write("UPDATE linkedin_profiles SET words = $1").bind(vec![7_u8; 40]).execute().await.unwrap();
     let user = anna.user_id().unwrap();
     let before = (crate::world::rows(db).await.len(), w.media_files());
-    let found = examined(&w).await;
+    let mut found = examined(&w).await;
+    let unread = format!("the file {}-thumbnail ", two.0.simple());
+    let broken = found.named.iter().position(|fault| fault.starts_with(&unread)).expect("it goes on behind it");
+    found.named.remove(broken);
+    found.faults -= 1;
     let mut expected = [
         format!("entries.photos of {} is not the number of its pictures", entry.id),
         format!("entries.words of {} does not open", entry.id),

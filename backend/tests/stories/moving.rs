@@ -126,7 +126,7 @@ story!(there_and_back_every_row_is_the_same, |w| async move {
     let server = Backend::open(settings.clone(), w.clock.clone()).await.unwrap();
     let read = entries::list(&server, &anna, None, 10).await.unwrap().items;
     assert_eq!(read.iter().map(|entry| entry.text.as_str()).collect::<Vec<_>>(), ["Regen", "kanarientext"]);
-    let found = backend::doctor::examine(&server).await.unwrap();
+    let found = backend::doctor::examine(&server).await;
     assert_eq!(
         (found.faults, found.named),
         (1, vec!["mails.letter: 1 values do not open with this secret".to_owned()]),
@@ -181,7 +181,19 @@ story!(an_interrupted_move_goes_on_and_one_of_an_older_state_begins_anew, |w| as
     run(&there.url(), &[interrupted[0], interrupted[1], "INSERT INTO _tagesecho_move VALUES ('x')"]).await;
     let refused = moved(&w.settings, &there.url()).await.unwrap_err();
     assert!(refused.contains("of another installation"), "{refused}");
-    let refused = moved(&w.settings, &w.settings.database_url).await.unwrap_err();
+    let same = Target::new(w.backend.db.engine()).await;
+    let refused = moved(&w.settings, &same.url()).await.unwrap_err();
     assert!(refused.contains("of the same engine"), "{refused}");
+    if let Target::File(folder) = &same {
+        assert!(std::fs::read_dir(folder).unwrap().next().is_none(), "no file was made");
+        // PostgreSQL takes no such text.
+        let to = Target::new(Engine::Postgres).await;
+        let nul = "UPDATE users SET first_name = 'A' || CHAR(0) WHERE email = 'anna@example.org'";
+        w.backend.db.write(nul).execute().await.unwrap();
+        let refused = moved(&w.settings, &to.url()).await.unwrap_err();
+        assert!(refused.contains("users.first_name holds the character NUL, key [Uuid("), "{refused}");
+        to.drop().await;
+    }
+    same.drop().await;
     there.drop().await;
 });

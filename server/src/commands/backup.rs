@@ -13,9 +13,12 @@ pub async fn make(config: Config, folder: &Path, keep: usize) -> Result<(), Star
     let backend = open_beside(&config).await?;
     let made = Box::pin(backup::backup(&backend, folder, keep)).await;
     backend.db.close().await;
-    let Made { folder, media, new, forgotten } = made?;
+    let Made { folder, media, new, damaged, forgotten } = made?;
     say(&folder.display().to_string())?;
     say(&format!("Files of pictures and recordings: {media}; new since the copy before: {new}."))?;
+    for path in damaged {
+        say(&format!("Damaged, here and in the copy before: {path}. An older copy may have it whole."))?;
+    }
     if forgotten > 0 {
         say(&format!("Older copies removed: {forgotten}."))?;
     }
@@ -31,7 +34,7 @@ pub async fn restore(config: Config, folder: &Path, replaces: bool, takes_damage
     private_folder(&config.settings.data)?;
     let now = Clock::system().now();
     let restored = Box::pin(backup::restore(&config.settings, folder, replaces, takes_damaged, now)).await?;
-    let Restored { copy, is_resumed, aside, damaged } = restored;
+    let Restored { copy, is_resumed, aside, damaged, deleted_until } = restored;
     if is_resumed {
         say("A restore that was interrupted is brought to its end.")?;
     }
@@ -46,5 +49,11 @@ pub async fn restore(config: Config, folder: &Path, replaces: bool, takes_damage
     backend.background.settled().await;
     backend.db.close().await;
     say(&format!("Restored from {}.", copy.display()))?;
-    say("Accounts that were deleted since the copy are deleted anew. Run `tagesecho doctor`, then start the server.")
+    say(&match deleted_until {
+        Some(day) => format!(
+            "Accounts in the list of deleted ones are deleted anew. Its newest day is {day}: whoever was deleted later is back."
+        ),
+        None => "There was no list of deleted accounts, here or beside the copy: whoever was deleted since the copy is back.".into(),
+    })?;
+    say("Run `tagesecho doctor`, then start the server.")
 }

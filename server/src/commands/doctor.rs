@@ -1,17 +1,19 @@
 //! `tagesecho doctor`: says whether all is well, and repairs nothing.
 
-use super::{failed, open_beside, say};
+use super::{private_folder, say};
 use crate::config::Config;
 use backend::{
+    Backend, Clock,
     doctor::{Findings, examine},
     error::StartError,
 };
 
 pub async fn run(config: Config) -> Result<(), StartError> {
-    let backend = open_beside(&config).await?;
+    private_folder(&config.settings.data)?;
+    let backend = Box::pin(Backend::open_to_look(config.settings, Clock::system())).await?;
     let found = Box::pin(examine(&backend)).await;
     backend.db.close().await;
-    report(&found.map_err(failed("not everything could be looked at"))?)
+    report(&found)
 }
 
 fn report(found: &Findings) -> Result<(), StartError> {

@@ -4,6 +4,7 @@ use super::{failed, open_beside, private_folder, say};
 use crate::config::Config;
 use backend::{
     error::StartError,
+    installation,
     secret::{self, Rotation},
     settings::identity::Choice,
 };
@@ -16,6 +17,7 @@ pub async fn run(config: Config, rotates: bool, renews_signing_key: bool) -> Res
     }
     if rotates {
         private_folder(&config.settings.data)?;
+        let _data = installation::beside(&config.settings)?;
         report(secret::rotate(&config.settings).await?)?;
     }
     if renews_signing_key {

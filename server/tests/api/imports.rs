@@ -128,8 +128,8 @@ async fn the_page_takes_a_file_without_a_script() {
     let refused = send(file(b"")).await;
     assert_eq!(refused.status.as_u16(), 400);
     assert!(refused.text().contains("role=\"alert\""), "{}", refused.text());
-    let sent = send(file(&bytes)).await;
-    assert_eq!((sent.status.as_u16(), sent.header("location")), (303, "/import"));
+    let begun = send(file(&bytes)).await;
+    assert_eq!((begun.status.as_u16(), begun.header("location")), (303, "/import"));
     let page = world.get_as(&ben, "/import").await.text();
     assert!(page.contains("http-equiv=\"refresh\"") && page.contains("Wir sehen uns die Datei an"), "{page}");
     work(&world).await;

@@ -12,7 +12,7 @@ use super::{
     format::Day,
     store::{self, Entry, Next},
 };
-use crate::{Backend, Error, Result, Viewer};
+use crate::{Backend, Error, Result, Viewer, throttle::Action};
 use bytes::Bytes;
 use chrono::{Datelike, Months, NaiveDate};
 use domain::{
@@ -47,8 +47,14 @@ pub struct MonthOfBook {
     pub days: usize,
 }
 
-/// The viewer's book. A year without entries: `not_found`.
+/// The viewer's book for the page. A year without entries: `not_found`.
 pub async fn open(backend: &Backend, viewer: &Viewer, language: Language, year: i32) -> Result<Book> {
+    // Each opens every word of a year.
+    backend.throttle.take(Action::Book, &viewer.account()?.user.id.to_string())?;
+    read(backend, viewer, language, year).await
+}
+
+async fn read(backend: &Backend, viewer: &Viewer, language: Language, year: i32) -> Result<Book> {
     let account = viewer.account()?;
     let owner = account.user.id;
     let (first, last) = bounds(Some(year))?;

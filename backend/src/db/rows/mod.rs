@@ -45,6 +45,23 @@ pub fn is_refused_row(error: &Error) -> bool {
     error.is_some_and(|error| error.is_unique_violation() || error.is_foreign_key_violation())
 }
 
+const UNMOVABLE: &str = "row that the other engine refuses";
+
+/// Whether a row has a value that the other engine does not take, however often it is tried.
+pub fn is_unmovable(error: &Error) -> bool {
+    matches!(error, Error::Broken(broken) if broken.what == UNMOVABLE)
+}
+
+/// PostgreSQL takes no text with a NUL.
+fn expect_movable(table: &Table, row: &[Value]) -> Result<()> {
+    let is_refused = |value: &Value| matches!(value, Value::Text(Some(text)) if text.contains('\0'));
+    let Some(at) = row.iter().position(is_refused) else { return Ok(()) };
+    let pairs = table.columns.iter().map(|column| &column.name).zip(row);
+    let key: Vec<_> = pairs.filter(|(name, _)| table.key.contains(name)).map(|(_, value)| value).collect();
+    let column = table.columns.get(at).map_or("", |column| column.name.as_str());
+    Err(Error::broken(UNMOVABLE, format!("{}.{column} holds the character NUL, key {key:?}", table.name)))
+}
+
 fn quoted<'a>(names: impl IntoIterator<Item = &'a String>) -> String {
     names.into_iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ")
 }
@@ -121,6 +138,9 @@ impl Rows {
             at += 1;
             if at <= skip {
                 continue;
+            }
+            if matches!(target.0, Connection::Postgres(_)) {
+                expect_movable(table, &row)?;
             }
             size += row.iter().map(Value::size).sum::<usize>();
             batch.push(row);

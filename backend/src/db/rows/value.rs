@@ -151,7 +151,9 @@ mod tests {
 
     fn digest(rows: &[&[Value]]) -> Digest {
         let mut digest = Digest::default();
-        rows.iter().for_each(|row| digest.add(row));
+        for row in rows {
+            digest.add(row);
+        }
         digest
     }
 

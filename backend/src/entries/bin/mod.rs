@@ -147,7 +147,10 @@ async fn put_back(tx: &mut crate::db::Tx, clock: &Clock, binned: &Stored) -> Res
 fn appended(backend: &Backend, current: &Stored, binned: &Stored) -> Result<Stored> {
     let parts = [current.content.text.trim_end(), binned.content.text.trim()];
     let text = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n");
-    if text::length(&text) > limits::TEXT {
+    // With an imported text, both together may be as long as one of these.
+    let is_long = parts.iter().any(|part| text::length(part) > limits::TEXT);
+    let most = if is_long { limits::IMPORTED_TEXT } else { limits::TEXT };
+    if text::length(&text) > most {
         return Err(Refusal::TextTooLong.into());
     }
     let (version, updated_at) = (current.version + 1, backend.clock.now());

@@ -27,6 +27,7 @@ use uuid::Uuid;
 
 /// A stored entry, with its author and its link.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "each says something of its own")]
 pub struct Stored {
     pub id: EntryId,
     pub owner: UserId,
@@ -60,7 +61,7 @@ impl From<&Stored> for EntryDay {
     fn from(entry: &Stored) -> Self {
         Self {
             date: entry.date,
-            is_backfilled: entry.is_backfilled,
+            is_backfilled: entry.is_backfilled && entry.origin.is_none(),
             is_sent_late: entry.is_sent_late,
             created_at: entry.created_at,
         }

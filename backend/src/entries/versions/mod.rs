@@ -73,11 +73,11 @@ pub async fn version(backend: &Backend, viewer: &Viewer, id: EntryId, version: i
 }
 
 /// Restores the texts of `version`. They replace the texts of the entry's version `from`, which are kept as a version. The rest of the entry
-/// stays as it is. This is an edit: `stale`, `edit_closed`.
+/// stays as it is, and an imported text may be as long as it was. This is an edit: `stale`, `edit_closed`.
 pub async fn put_back(backend: &Backend, viewer: &Viewer, id: EntryId, version: i64, from: i64) -> Result<Entry> {
     let kept = self::version(backend, viewer, id, version).await?;
     let form = EntryForm { version: Some(from), ..EntryForm::from(kept.texts) };
-    super::update(backend, viewer, id, form, Vec::new()).await
+    super::update_to_kept(backend, viewer, id, form).await
 }
 
 async fn require_own(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<()> {

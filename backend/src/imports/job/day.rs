@@ -17,10 +17,9 @@ use crate::{
     sealing::DataKey,
     search,
 };
-use chrono::{Datelike, NaiveDate};
+use chrono::NaiveDate;
 use domain::{
-    Author, EntryId, Language, Origin, Refusal, Visibility, entry, imports::ImportProblem, limits,
-    reflection::questions,
+    Author, EntryId, Language, Origin, Refusal, Visibility, entry, imports::ImportProblem, reflection::questions,
 };
 use std::collections::HashSet;
 
@@ -47,21 +46,24 @@ impl Job {
         }
         let date = day.date;
         let Some(part) = source::merge(fresh) else {
-            return self.pass(|import| import.report.taken.get_or_insert_default().again += 1).await;
+            return self.pass_again(date).await;
         };
-        let today = self.backend.clock.now().with_timezone(&taking.person.zone).date_naive();
-        if date > today || date.year() < limits::FIRST_YEAR {
-            let name = date.to_string();
-            return self.pass(|import| import.report.add_problem(ImportProblem::NoDate, &name)).await;
-        }
         let (db, owner) = (&self.backend.db, self.import.owner);
-        if !self.import.appends && entry_store::find_id_by_date(db, owner, date).await?.is_some() {
-            return self.keep(date).await;
+        if entry_store::find_id_by_date(db, owner, date).await?.is_some() {
+            if self.is_here(day).await? {
+                return self.pass_again(date).await;
+            }
+            if !self.import.appends {
+                return self.keep(date).await;
+            }
         }
         media::check_texts(&self.backend, owner).await?;
-        let stored = self.store_media(taking, &part).await?;
-        match self.write_day(taking, date, &part, &stored, &hashes).await {
-            Ok(true) => taking.parts.extend(hashes),
+        let mut stored = self.store_media(taking, &part).await?;
+        match self.write_day(taking, date, &part, &mut stored, &hashes).await {
+            Ok(true) => {
+                taking.parts.extend(hashes);
+                media::remove(&self.backend, &[], stored.spare).await;
+            }
             Ok(false) => self.remove_media(&stored).await,
             // Whether a commit was done is not always known. What is left of it the sweep of media finds.
             Err(Error::Broken(broken)) if broken.uncertain => return Err(Error::Broken(broken)),
@@ -73,9 +75,14 @@ impl Job {
         Ok(())
     }
 
+    /// Everything of the day is here.
+    async fn pass_again(&mut self, date: NaiveDate) -> Result<()> {
+        self.pass(date, |import| import.report.taken.get_or_insert_default().again += 1).await
+    }
+
     /// The day's entry stays as it is.
     async fn keep(&mut self, date: NaiveDate) -> Result<()> {
-        self.pass(|import| import.report.taken.get_or_insert_default().kept.push(date)).await
+        self.pass(date, |import| import.report.taken.get_or_insert_default().kept.push(date)).await
     }
 
     /// False if the day was passed over, and nothing names the media.
@@ -84,7 +91,7 @@ impl Job {
         taking: &Taking,
         date: NaiveDate,
         part: &Part,
-        stored: &Media,
+        stored: &mut Media,
         hashes: &[Vec<u8>],
     ) -> Result<bool> {
         let mut tx = self.begin().await?;
@@ -115,7 +122,19 @@ impl Job {
                 self.insert(&mut tx, &entry, part).await?;
                 (entry.id, true)
             }
+            // Its readers would read what the person wrote elsewhere, maybe for nobody.
+            Some(current) if self.import.appends && self.has_readers(&current) => {
+                drop(tx);
+                let shared = self.pass(date, |import| import.report.taken.get_or_insert_default().shared.push(date));
+                return shared.await.map(|()| false);
+            }
             Some(current) if self.import.appends => {
+                if current.recording.is_some() {
+                    stored.spare_recording(&date.to_string());
+                }
+                if loses_marks(&current, part) {
+                    stored.problems.push((ImportProblem::Marks, date.to_string()));
+                }
                 let Some(entry) = self.append(taking, &current, part, stored) else {
                     drop(tx);
                     return self.keep(date).await.map(|()| false);
@@ -141,12 +160,14 @@ impl Job {
         }
         self.commit(tx, |import| {
             import.done += 1;
+            import.last_day = Some(date);
             for (kind, name) in &stored.problems {
                 import.report.add_problem(*kind, name);
             }
             let taken = import.report.taken.get_or_insert_default();
             taken.days += u32::from(is_new);
             taken.appended += u32::from(!is_new);
+            taken.appended_whole += u32::from(!is_new && stored.problems.is_empty());
             taken.photos += u32::try_from(stored.images.len()).unwrap_or_default();
             taken.recordings += u32::from(stored.recording.is_some());
         })
@@ -157,11 +178,14 @@ impl Job {
     /// Nothing of the day could be used.
     async fn pass_empty(&mut self, date: NaiveDate, stored: &Media) -> Result<()> {
         let (problems, name) = (stored.problems.clone(), date.to_string());
-        self.pass(|import| {
+        let has_no_room = problems.iter().any(|(kind, _)| *kind == ImportProblem::NoRoom);
+        self.pass(date, |import| {
             for (kind, name) in &problems {
                 import.report.add_problem(*kind, name);
             }
-            import.report.add_problem(ImportProblem::Unreadable, &name);
+            if !has_no_room {
+                import.report.add_problem(ImportProblem::Unreadable, &name);
+            }
         })
         .await
     }
@@ -212,6 +236,12 @@ impl Job {
         }
     }
 
+    /// Whether anybody but its owner can read the entry.
+    fn has_readers(&self, entry: &Entry) -> bool {
+        let now = self.backend.clock.now();
+        entry.visibility != Visibility::Private || entry.link.as_ref().is_some_and(|link| !link.is_over(now))
+    }
+
     /// `None`: both halves together are too long.
     fn append(&self, taking: &Taking, current: &Entry, part: &Part, stored: &Media) -> Option<Entry> {
         let content = clean::content(part);
@@ -228,6 +258,14 @@ impl Job {
         entry.images.extend(stored.images.iter().cloned());
         Some(entry)
     }
+}
+
+/// Whether the imported day has something beside its words that a second half cannot have.
+fn loses_marks(current: &Entry, part: &Part) -> bool {
+    let mood = &clean::content(part).mood;
+    part.is_hidden_memory
+        || part.is_favorite && !current.is_favorite
+        || !mood.is_empty() && *mood != current.content.mood
 }
 
 fn asked(id: &str, language: Language) -> String {

@@ -16,7 +16,7 @@ use domain::{
 
 impl Job {
     pub(super) async fn look(mut self) -> Result<()> {
-        let source = match self.open(Some(LOOKING)).await? {
+        let mut source = match self.open(Some(LOOKING)).await? {
             Ok(source) if source.days.is_empty() && source.problems.is_empty() => {
                 return self.refuse(Refusal::ImportUnknown).await;
             }
@@ -24,17 +24,24 @@ impl Job {
             Err(refusal) => return self.refuse(refusal).await,
         };
         let (db, owner) = (&self.backend.db, self.import.owner);
+        let Some(person) = store::person(db, owner).await? else { return Ok(()) };
+        let today = person.today(self.backend.clock.now());
+        let later = source.days.split_off(source.days.partition_point(|day| day.date <= today));
         let (dates, parts) = (store::list_dates(db, owner).await?, store::list_parts(db, owner).await?);
         let key = db.data_key(owner).await?;
         let mut report = report(&source, self.import.report.file.clone());
+        for day in &later {
+            report.add_problem(ImportProblem::NoDate, &day.date.to_string());
+        }
         for day in &source.days {
             let mut is_new = false;
             for part in &day.parts {
                 is_new |= !parts.contains(&hash(&key, source.format.into(), part)?);
             }
-            if !is_new {
+            let exists = dates.contains(&day.date);
+            if !is_new || exists && self.is_here(day).await? {
                 report.again += 1;
-            } else if dates.contains(&day.date) {
+            } else if exists {
                 report.existing.push(day.date);
             }
         }

@@ -217,7 +217,7 @@ impl Opened {
     }
 }
 
-/// Whether the account has no room for more: then the rest of the file is left out.
+/// Whether the account has no room for more texts: then the rest of the file is left out.
 fn is_full(error: &Error) -> Option<Refusal> {
-    refusal_of(error).filter(|refusal| matches!(refusal, Refusal::StorageFull | Refusal::TextsFull))
+    refusal_of(error).filter(|refusal| *refusal == Refusal::TextsFull)
 }

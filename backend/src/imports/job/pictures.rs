@@ -1,6 +1,6 @@
 //! The photos and the recording of a day, stored before the entry that names them.
 
-use super::{Job, day::Taking, is_full};
+use super::{Job, day::Taking};
 use crate::{
     Error, Result,
     imports::{
@@ -18,13 +18,15 @@ pub struct Media {
     /// The place of the main picture.
     pub main: usize,
     pub recording: Option<StoredRecording>,
+    /// A recording for an entry that has one.
+    pub spare: Option<StoredRecording>,
     pub sizes: Sizes,
     /// What could not be stored.
     pub problems: Vec<(ImportProblem, String)>,
 }
 
 impl Job {
-    /// A file that cannot be used is a line in the report. Fails if there is no room, or no way to store anything.
+    /// A file that cannot be used, or has no room, is a line in the report. Fails if there is no way to store anything.
     pub(super) async fn store_media(&self, taking: &mut Taking, part: &Part) -> Result<Media> {
         let mut media = Media::default();
         match self.store_each(taking, part, &mut media).await {
@@ -37,7 +39,7 @@ impl Job {
     }
 
     pub(super) async fn remove_media(&self, media: &Media) {
-        media::remove(&self.backend, &media.images, media.recording).await;
+        media::remove(&self.backend, &media.images, media.recording.or(media.spare)).await;
     }
 
     /// `None`: the file is damaged there.
@@ -86,13 +88,21 @@ impl Job {
     }
 }
 
+impl Media {
+    /// Keeps the recording from an entry that has one.
+    pub fn spare_recording(&mut self, name: &str) {
+        let Some(recording) = self.recording.take() else { return };
+        self.sizes.retain(|(id, _)| *id != recording.id.0);
+        self.problems.push((ImportProblem::SecondRecording, name.to_owned()));
+        self.spare = Some(recording);
+    }
+}
+
 /// The problem with a file. Anything else is an error of its own.
 fn problem(error: Error) -> Result<ImportProblem> {
-    if is_full(&error).is_some() {
-        return Err(error);
-    }
     let Error::Refused(refused) = &error else { return Err(error) };
     match refused.refusal {
+        Refusal::StorageFull => Ok(ImportProblem::NoRoom),
         Refusal::ImageTooLarge | Refusal::ImageTooManyPixels | Refusal::AudioTooLarge => Ok(ImportProblem::LargeFile),
         Refusal::NotAnImage | Refusal::ImageFormat | Refusal::NotAudio => Ok(ImportProblem::UnsupportedFile),
         Refusal::ImageDamaged | Refusal::AudioDamaged => Ok(ImportProblem::Unreadable),

@@ -5,10 +5,8 @@ use crate::{
     Error, Result,
     imports::{remove_files, store},
 };
-use domain::{
-    Origin, Refusal,
-    imports::{ImportState, MovingReceipt},
-};
+use chrono::NaiveDate;
+use domain::{Origin, Refusal, imports::ImportState};
 
 impl Job {
     pub(super) async fn take(mut self) -> Result<()> {
@@ -26,7 +24,13 @@ impl Job {
             parts: store::list_parts(&db, owner).await?,
             file: Opened(Some(source)),
         };
-        while let Some(day) = usize::try_from(self.import.done).ok().and_then(|done| days.get(done)) {
+        // The look named those that are later.
+        let today = taking.person.today(self.backend.clock.now());
+        for day in days.iter().filter(|day| day.date <= today) {
+            // Not by their number: after an update the file may have other days.
+            if self.import.last_day.is_some_and(|last| day.date <= last) {
+                continue;
+            }
             if let Err(error) = self.take_day(&mut taking, day).await {
                 return match is_full(&error) {
                     Some(full) => self.end_taking(Some(full)).await,
@@ -43,11 +47,9 @@ impl Job {
         self.save(|import| {
             let taken = import.report.taken.get_or_insert_default();
             taken.stopped = why;
-            if is_compared {
-                taken.receipt = Some(MovingReceipt::default());
-            }
             import.state = if is_compared { ImportState::Checking } else { ImportState::Taken };
             import.done = if is_compared { 0 } else { import.done };
+            import.last_day = None;
         })
         .await?;
         if !is_compared {
@@ -57,9 +59,10 @@ impl Job {
     }
 
     /// Marks a day as done of which nothing is written.
-    pub(super) async fn pass(&mut self, note: impl FnOnce(&mut store::Stored)) -> Result<(), Error> {
+    pub(super) async fn pass(&mut self, date: NaiveDate, note: impl FnOnce(&mut store::Stored)) -> Result<(), Error> {
         self.save(|import| {
             import.done += 1;
+            import.last_day = Some(date);
             note(import);
         })
         .await

@@ -26,6 +26,8 @@ pub struct Stored {
     pub appends: bool,
     /// Days of the file that the current step has done.
     pub done: u32,
+    /// The last of them.
+    pub last_day: Option<NaiveDate>,
     /// Failed attempts since the last of them.
     pub failures: u32,
     pub report: ImportReport,
@@ -41,6 +43,7 @@ struct Row {
     state: String,
     appends: bool,
     done: i64,
+    last_day: Option<NaiveDate>,
     failures: i64,
     report: Vec<u8>,
     created_at: DateTime<Utc>,
@@ -64,6 +67,7 @@ impl Row {
                 .ok_or_else(|| Error::broken("import", format!("the state {:?} is unknown", self.state)))?,
             appends: self.appends,
             done: u32::try_from(self.done).unwrap_or_default(),
+            last_day: self.last_day,
             failures: u32::try_from(self.failures).unwrap_or_default(),
             report: report.map_err(|error| keyring.refused(error))?,
             created_at: self.created_at,
@@ -75,7 +79,7 @@ impl Row {
 macro_rules! select {
     ($tail:literal) => {
         concat!(
-            "SELECT i.id, i.user_id, u.data_key, i.state, i.appends, i.done, i.failures, i.report, i.created_at, i.taken_at \
+            "SELECT i.id, i.user_id, u.data_key, i.state, i.appends, i.done, i.last_day, i.failures, i.report, i.created_at, i.taken_at \
              FROM imports i JOIN users u ON u.id = i.user_id WHERE ",
             $tail
         )
@@ -142,7 +146,8 @@ pub async fn insert(tx: &mut Tx, import: &Stored) -> Result<bool> {
 pub async fn update(tx: &mut Tx, import: &Stored) -> Result<()> {
     let report = tx.data_key(import.owner).await?.seal(&place(import.owner, import.id), &import.report)?;
     tx.query(
-        "UPDATE imports SET state = $2, appends = $3, done = $4, failures = 0, report = $5, taken_at = $6 WHERE id = $1",
+        "UPDATE imports SET state = $2, appends = $3, done = $4, failures = 0, report = $5, taken_at = $6, last_day = $7 \
+         WHERE id = $1",
     )
     .bind(import.id)
     .bind(import.state.as_str())
@@ -150,6 +155,7 @@ pub async fn update(tx: &mut Tx, import: &Stored) -> Result<()> {
     .bind(i64::from(import.done))
     .bind(report)
     .bind(import.taken_at)
+    .bind(import.last_day)
     .execute()
     .await
     .map(drop)
@@ -235,6 +241,7 @@ pub async fn list_parts(db: &Db, owner: UserId) -> Result<HashSet<Vec<u8>>> {
 
 /// What an import did with an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[expect(clippy::struct_field_names, reason = "the names of the columns")]
 pub struct Written {
     /// The version that it left.
     pub version: i64,
@@ -317,14 +324,26 @@ pub async fn forget_entry(tx: &mut Tx, import: Uuid, entry: EntryId) -> Result<(
 pub struct Person {
     pub zone: Zone,
     pub language: Language,
+    day_end: u16,
+    day_floor: Option<NaiveDate>,
+}
+
+impl Person {
+    /// The diary day.
+    pub fn today(&self, now: DateTime<Utc>) -> NaiveDate {
+        let today = day::today(now, self.zone, self.day_end);
+        self.day_floor.map_or(today, |floor| today.max(floor))
+    }
 }
 
 pub async fn person(db: &Db, owner: UserId) -> Result<Option<Person>> {
-    let statement = db.read("SELECT zone, language FROM users WHERE id = $1").bind(owner.0);
-    let found: Option<(String, String)> = statement.fetch_optional().await?;
-    Ok(found.map(|(zone, language)| Person {
+    let sql = "SELECT zone, language, day_end_minutes, day_floor FROM users WHERE id = $1";
+    let found: Option<(String, String, i64, Option<NaiveDate>)> = db.read(sql).bind(owner.0).fetch_optional().await?;
+    Ok(found.map(|(zone, language, day_end, day_floor)| Person {
         zone: day::parse_zone(&zone).unwrap_or(day::DEFAULT_ZONE),
         language: Language::parse(&language).unwrap_or_default(),
+        day_end: u16::try_from(day_end).unwrap_or_default(),
+        day_floor,
     }))
 }
 

@@ -177,18 +177,6 @@ impl MediaStore {
         }
     }
 
-    /// Removes all files of a picture or recording, including partial ones. While a backup copies the folder, it leaves them to the sweep.
-    pub async fn remove(&self, id: Uuid) -> Result<()> {
-        let folder = self.folder.clone();
-        let removed = tokio::task::spawn_blocking(move || {
-            hold::unless_held(&folder, || match fs::remove_dir_all(folder.join(id.to_string())) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-                _ => Ok(()),
-            })
-        });
-        removed.await?.map_err(|error| Error::broken("media folder", error))
-    }
-
     /// All pictures and recordings, with the time at which their folder was last modified.
     pub async fn list(&self) -> Result<Vec<(Uuid, DateTime<Utc>)>> {
         let folder = self.folder.clone();

@@ -12,7 +12,7 @@ use uuid::Uuid;
 const TRASH: &str = "trash";
 
 /// The subfolders whose names parse as `T`. None if the folder does not exist.
-fn folders<T: std::str::FromStr>(folder: &Path) -> io::Result<Vec<(T, PathBuf)>> {
+pub(super) fn folders<T: std::str::FromStr>(folder: &Path) -> io::Result<Vec<(T, PathBuf)>> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries?,
@@ -41,6 +41,7 @@ impl MediaStore {
                     moved => moved,
                 }
             })
+            .map(drop)
         })
         .await
     }

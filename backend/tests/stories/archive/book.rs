@@ -4,7 +4,11 @@ use crate::world::{
     World,
     diary::{code, photo, pro, writing},
 };
-use backend::{Viewer, archive::book::export, entries};
+use backend::{
+    Settings, Viewer,
+    archive::book::{self, export},
+    entries,
+};
 use chrono::{Datelike, TimeDelta};
 use domain::{EntryForm, Language, Mood};
 use futures::TryStreamExt;
@@ -14,6 +18,10 @@ use std::{
     io::{Cursor, Read},
 };
 use zip::{CompressionMethod, ZipArchive};
+
+fn strict(settings: &mut Settings) {
+    settings.throttle_factor = 1;
+}
 
 async fn book(w: &World, viewer: &Viewer, year: i32) -> ZipArchive<Cursor<Vec<u8>>> {
     let book = export(&w.backend, viewer, Language::Fr, year).await.unwrap();
@@ -94,4 +102,15 @@ story!(an_e_book_lists_all_its_files_and_holds_the_own_days_only, |w| async move
     assert_ne!(identifier(&package), identifier(&bens));
     assert_eq!(code(export(&w.backend, &anna, Language::De, year - 1).await), "not_found");
     assert_eq!(code(export(&w.backend, &Viewer::Guest, Language::De, year).await), "unauthenticated");
+});
+
+story!(a_book_is_read_at_a_pace_of_people, strict, |w| async move {
+    let anna = w.person("anna").await;
+    let year = entries::create(&w.backend, &anna, writing("Regen"), vec![]).await.unwrap().date.year();
+    for _ in 0..20 {
+        book::open(&w.backend, &anna, Language::De, year).await.unwrap();
+    }
+    assert_eq!(code(book::open(&w.backend, &anna, Language::De, year).await), "too_many_requests");
+    w.later(TimeDelta::minutes(1));
+    book::open(&w.backend, &anna, Language::De, year).await.unwrap();
 });

@@ -5,7 +5,10 @@ use crate::{
     archive::exported::exported,
     world::diary::{code, pro},
 };
-use backend::{entries, search};
+use backend::{
+    entries::{self, DayConflict, Restoring},
+    search,
+};
 use domain::{Language, SearchForm, imports::ExistingDays};
 
 story!(a_long_text_stays_whole_and_becomes_shorter_until_it_fits, |w| async move {
@@ -27,4 +30,15 @@ story!(a_long_text_stays_whole_and_becomes_shorter_until_it_fits, |w| async move
     assert_eq!(code(change(&w, &anna, entry.id, &"ä".repeat(3000)).await), "ok");
     let first = entries::version(&w.backend, &anna, entry.id, 1).await.unwrap();
     assert_eq!(first.texts.text, text, "no word is lost");
+    let current = w.entry_of(&anna, "2020-04-18").await.unwrap().version.unwrap();
+    let back = entries::put_back(&w.backend, &anna, entry.id, 1, current).await.unwrap();
+    assert_eq!(back.text, text, "it is put back as long as it was");
+    assert_eq!(code(entries::put_back(&w.backend, &anna, entry.id, 1, current).await), "stale");
+
+    // The same from the bin.
+    entries::delete(&w.backend, &anna, entry.id).await.unwrap();
+    taken(&w, &anna, &bag(&[day("2020-04-18", "Kurz")]), ExistingDays::Keep).await;
+    let onto = Restoring { onto: Some(DayConflict::Append), ..Restoring::default() };
+    let both = entries::restore(&w.backend, &anna, entry.id, onto).await.unwrap();
+    assert_eq!(both.text, format!("Kurz\n\n{text}"));
 });

@@ -1,8 +1,10 @@
 //! Imports: files that the stories bring along, and how they are taken over.
 
+mod appended;
 mod edited;
 mod failed;
 mod moved;
+mod room;
 mod stopped;
 mod taken;
 mod undone;

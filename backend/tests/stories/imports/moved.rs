@@ -63,10 +63,16 @@ story!(an_archive_moves_to_another_account_and_each_day_has_the_same_digest, |w|
     let done = import.report.taken.clone().unwrap();
     assert_eq!((done.days, done.photos, done.recordings, done.kept.count), (7, 4, 3, 0));
     let receipt = done.receipt.unwrap();
-    assert_eq!((receipt.same, receipt.differing.count), (7, 0), "{receipt:?}");
+    assert_eq!((receipt.same, receipt.differing.count, receipt.lost), (7, 0, Some(0)), "{receipt:?}");
     assert!(import.report.problems.is_empty(), "{:?}", import.report.problems);
     let mut second = exported(&w, &ben, Language::Fr, None).await;
     assert_eq!(digests(&mut first), digests(&mut second));
+
+    // Who brings their own archive back has each day already.
+    let own = taken(&w, &anna, &first.bytes, ExistingDays::Append).await.report;
+    assert_eq!((own.again, own.existing.count), (7, 0));
+    let done = own.taken.unwrap();
+    assert_eq!((done.again, done.appended, done.shared.count, done.receipt.unwrap().lost), (7, 0, 0, Some(0)));
     assert!(w.import_files().is_empty(), "the file is gone");
 
     let entry = w.entry_of(&ben, "2026-11-20").await.unwrap();

@@ -52,7 +52,7 @@ story!(an_import_that_is_killed_again_and_again_takes_each_day_once, |w| async m
     let done = imports::open(&w.backend, &anna, import.id).await.unwrap().report.taken.unwrap();
     assert_eq!((done.days, done.photos, done.again), (9, 2, 0));
     let receipt = done.receipt.unwrap();
-    assert_eq!((receipt.same, receipt.differing.count), (9, 0));
+    assert_eq!((receipt.same, receipt.differing.count, receipt.lost), (9, 0, Some(0)));
     assert_eq!(w.whole_state().await, [18, 9, 9, 4]);
     assert!(w.import_files().is_empty());
 
@@ -67,6 +67,19 @@ story!(an_import_that_is_killed_again_and_again_takes_each_day_once, |w| async m
     let undone = imports::open(&w.backend, &anna, import.id).await.unwrap().report.undone.unwrap();
     assert_eq!((undone.removed, undone.stayed.count), (9, 0));
     assert_eq!(w.whole_state().await, [9, 0, 0, 2]);
+});
+
+story!(an_import_goes_on_behind_its_last_day_whatever_the_file_has_before, |w| async move {
+    let anna = w.person("anna").await;
+    let look = looked(&w, &anna, &bag(&many(5))).await;
+    imports::take_over(&w.backend, &anna, look.id, ExistingDays::Keep).await.unwrap();
+    let sql = "UPDATE imports SET done = 1, last_day = '2020-01-03'";
+    assert_eq!(w.backend.db.write(sql).execute().await.unwrap(), 1);
+    work(&w.backend).await;
+    let done = imports::open(&w.backend, &anna, look.id).await.unwrap().report.taken.unwrap();
+    assert_eq!(done.days, 2);
+    assert!(w.entry_of(&anna, "2020-01-03").await.is_none() && w.entry_of(&anna, "2020-01-04").await.is_some());
+    assert_eq!(done.receipt.unwrap().lost, Some(5));
 });
 
 story!(two_who_press_at_once_and_two_workers_take_each_day_once, |w| async move {

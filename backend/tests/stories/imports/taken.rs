@@ -5,11 +5,12 @@ use crate::world::{
     World,
     diary::{code, photo, pro, writing},
 };
-use backend::{entries, imports};
-use chrono::TimeDelta;
+use backend::{entries, imports, profile, reflection};
+use chrono::{DateTime, TimeDelta, Utc};
 use domain::{
-    Refusal,
+    Language, Refusal,
     imports::{ExistingDays, ImportProblem, ImportState, TakenReport},
+    reflection::AnswerForm,
 };
 use std::{fs, path::Path};
 
@@ -136,14 +137,32 @@ story!(a_day_that_exists_is_kept_or_gets_a_second_half, |w| async move {
 
 story!(imported_days_are_of_their_own_dates_and_none_is_from_the_future, |w| async move {
     let anna = w.person("anna").await;
-    let file = bag(&[day("1850-01-01", "Zu früh"), day("1900-01-01", "Früh"), day("2031-01-01", "Zu spät")]);
+    let mut late = day("2020-05-01", "Heute aufgeschrieben");
+    late["createdAt"] = "2026-11-20T09:00:00Z".into();
+    let others = [day("1850-01-01", "Zu früh"), day("1900-01-01", "Früh"), day("2031-01-01", "Zu spät")];
+    let file = bag(&[&others[..], &[late]].concat());
+    let look = looked(&w, &anna, &file).await;
+    assert_eq!((look.report.days, look.report.problems[0].count), (2, 2), "the look says it already");
+    imports::remove(&w.backend, &anna, look.id).await.unwrap();
     let import = taken(&w, &anna, &file, ExistingDays::Keep).await;
     let done = import.report.taken.clone().unwrap();
-    assert_eq!(TakenReport { receipt: None, ..done }, TakenReport { days: 1, ..TakenReport::default() });
+    assert_eq!(TakenReport { receipt: None, ..done }, TakenReport { days: 2, ..TakenReport::default() });
     let entry = w.entry_of(&anna, "1900-01-01").await.unwrap();
     assert_eq!(entry.created_at.to_rfc3339(), "1900-01-01T18:00:00+00:00");
-    assert!(import.report.problems.iter().any(|problems| problems.kind == ImportProblem::NoDate));
+    let [undated] = &import.report.problems[..] else { panic!("{:?}", import.report.problems) };
+    assert_eq!((undated.kind, undated.count), (ImportProblem::NoDate, 2));
     assert!(!entries::may_edit(&w.backend, &anna, &entry), "its day is over");
+    let entry = w.entry_of(&anna, "2020-05-01").await.unwrap();
+    assert!(!entries::may_edit(&w.backend, &anna, &entry), "also where the source wrote it today");
+    assert_eq!(code(change(&w, &anna, entry.id, "Anders").await), "edit_closed");
+    let form = AnswerForm { question_id: "song".into(), answer: "Summertime".into(), previous: None };
+    assert_eq!(code(reflection::answer(&w.backend, &anna, entry.id, form, None, Language::De).await), "edit_closed");
+
+    // The day that the person's own clock has: half past midnight is still yesterday.
+    profile::set_day_end(&w.backend, &anna, 180).await.unwrap();
+    w.later("2026-11-20T23:30:00Z".parse::<DateTime<Utc>>().unwrap() - w.clock.now());
+    let import = taken(&w, &anna, &bag(&[day("2026-11-21", "Morgen")]), ExistingDays::Keep).await;
+    assert_eq!((import.report.days, import.report.taken.unwrap().days), (0, 0));
 });
 
 impl World {

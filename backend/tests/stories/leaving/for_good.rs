@@ -163,6 +163,9 @@ story!(whoever_comes_back_with_a_backup_is_deleted_anew, |w| async move {
     let stranger = uuid::Uuid::new_v4();
     let list = format!("{stranger} 2026-10-01\nno id here\n\n{} 2026-11-01\n", id(&anna));
     std::fs::write(w.data.path().join("deleted"), list).unwrap();
+    // The doctor only looks.
+    backend::Backend::open_to_look(w.settings.clone(), w.clock.clone()).await.unwrap().db.close().await;
+    assert_eq!(w.accounts("anna").await, 1);
     w.another_server().await;
     assert_eq!((w.accounts("anna").await, w.accounts("ben").await), (0, 1));
     assert_eq!((w.media_files(), w.mails_to("anna").await), (Vec::new(), 0));

@@ -80,6 +80,7 @@ const READABLE: [(&str, &[&str]); 6] = [
             "audit_events.day",
             "entries.date",
             "entry_months.month",
+            "imports.last_day",
             "streak_bonuses.first_day",
             "streak_bonuses.last_day",
             "users.day_floor",
