@@ -104,7 +104,7 @@ fn watched(server: &Server, name: &str, work: impl FnOnce() -> Result<Duration>)
 fn download(server: &Server, person: &Person, to: &Path) -> Result<Duration> {
     let begin = Instant::now();
     let mut stream = TcpStream::connect(server.address)?;
-    stream.set_read_timeout(Some(Duration::from_secs(60)))?;
+    stream.set_read_timeout(Some(Duration::from_mins(1)))?;
     stream.write_all(&head("/api/archive", server.address, &[("Cookie", &person.cookie), ("Connection", "close")]))?;
     let mut answer = BufReader::with_capacity(256 << 10, stream);
     let mut line = String::new();
@@ -175,7 +175,7 @@ fn call(server: &Server, person: &Person, method: &str, path: &str, body: &[u8])
 
 fn begin(server: &Server, person: &Person, method: &str, path: &str, size: u64, kind: &str) -> Result<TcpStream> {
     let mut stream = TcpStream::connect(server.address)?;
-    stream.set_read_timeout(Some(Duration::from_secs(120)))?;
+    stream.set_read_timeout(Some(Duration::from_mins(2)))?;
     let (host, cookie) = (server.address, &person.cookie);
     let head = format!(
         "{method} {path} HTTP/1.0\r\nHost: {host}\r\nSec-Fetch-Site: same-origin\r\nCookie: {cookie}\r\nContent-Type: {kind}\r\nContent-Length: {size}\r\n\r\n"
