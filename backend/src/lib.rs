@@ -138,7 +138,7 @@ impl Backend {
             installation::refuse_new(&media, &settings).await?;
         }
         let db = Db::connect(&settings.database_url).await?;
-        let opened = Self::on(db.clone(), media, settings, clock, data).await;
+        let opened = Box::pin(Self::on(db.clone(), media, settings, clock, data)).await;
         if opened.is_err() {
             // Closing merges SQLite's write-ahead log into the database file. A leftover log would be applied to the next database of that name.
             db.close().await;

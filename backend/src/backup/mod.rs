@@ -57,8 +57,8 @@ pub async fn backup(backend: &Backend, copies: &Path, keep: usize) -> Result<Mad
     let (copies, previous) = blocking(move || open(&folder, &media, id)).await?;
     let now = backend.clock.now();
     let (copies, (new, last)) = blocking(move || copies.begin(now).map(|names| (copies, names))).await?;
-    let copied = match fill(backend, id, &new, previous).await {
-        Ok(copied) => copied,
+    let filled = match fill(backend, id, &new, previous).await {
+        Ok(filled) => filled,
         Err(error) => {
             // The next backup would do it, and the disk may be full.
             blocking(move || remove_folder(&new)).await?;
@@ -71,7 +71,7 @@ pub async fn backup(backend: &Backend, copies: &Path, keep: usize) -> Result<Mad
         leaving::merge_lists(&data, &copies.folder)?;
         copies.finish(&new, &last)?;
         let forgotten = copies.forget(keep.max(1), &last)?;
-        let Copied { media, new, damaged } = copied;
+        let Copied { media, new, damaged } = filled;
         Ok(Made { folder: last, media, new, damaged, forgotten })
     })
     .await
@@ -177,8 +177,7 @@ fn copy_media(media: &Path, new: &Path, previous: Option<&Path>, round: u32, sum
             copied.media += 1;
             let to = new.join(&path);
             let expected = known.get(&path);
-            let linked =
-                previous.zip(expected).filter(|(previous, _)| link(&previous.join(&path), &file, &to)).is_some();
+            let linked = previous.zip(expected).is_some_and(|(previous, _)| link(&previous.join(&path), &file, &to));
             if let Some(expected) = expected.filter(|_| linked) {
                 if is_proved && digest(&to).ok().as_ref() != Some(expected) {
                     remove_file(&to)?;

@@ -51,7 +51,7 @@ story!(the_doctor_names_each_fault, |w| async move {
     let before = (crate::world::rows(db).await.len(), w.media_files());
     let mut found = examined(&w).await;
     let unread = format!("the file {}-thumbnail ", two.0.simple());
-    let broken = found.named.iter().position(|fault| fault.starts_with(&unread)).expect("it goes on behind it");
+    let broken = found.named.iter().position(|fault| fault.starts_with(&unread)).unwrap();
     found.named.remove(broken);
     found.faults -= 1;
     let mut expected = [

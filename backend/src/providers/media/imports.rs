@@ -185,6 +185,7 @@ pub struct SealedFile {
 
 impl SealedFile {
     /// From now on `is_broken` becomes true when the disk does not give what should be there.
+    #[must_use]
     pub fn telling(self, is_broken: Arc<AtomicBool>) -> Self {
         Self { is_broken, ..self }
     }

@@ -175,14 +175,15 @@ async fn operator(w: &World, kind: AuditKind, name: &str, viewer: &Viewer) {
         }
         AuditKind::EntryHidden | AuditKind::EntryShown => {
             let form = EntryForm { visibility: Some(Visibility::Public), ..writing("Ein Tag") };
-            let entry_id = Some(w.day(viewer, form, vec![]).await.id);
+            let entry = w.day(viewer, form, vec![]).await.id;
             let other = w.person(&format!("{name}.other")).await;
+            let entry_id = Some(entry);
             let form = reports::ReportForm { user_id: None, entry_id, reason: "hate".into(), words: String::new() };
             reports::report(b, &other, &form).await.unwrap();
             let about = |report: &reports::Report| report.entry.map(|(id, _)| id) == entry_id;
             let report = reports::open_reports(b).await.unwrap().0.into_iter().find(about).unwrap();
             moderation::hide(b, report.id).await.unwrap().unwrap();
-            moderation::show(b, entry_id.unwrap()).await.unwrap().unwrap();
+            moderation::show(b, entry).await.unwrap().unwrap();
         }
         kind => panic!("no story does {kind:?}"),
     }

@@ -5,7 +5,7 @@ use crate::world::diary::{code, pro, writing};
 use backend::{entries, imports, reflection, search, sharing};
 use chrono::TimeDelta;
 use domain::{
-    Language, LinkForm, SearchForm,
+    Language, SearchForm, ShareOptions,
     imports::{ExistingDays, ImportState},
     reflection::AnswerForm,
 };
@@ -58,7 +58,8 @@ story!(what_is_shared_or_a_favourite_or_cannot_be_read_stays, |w| async move {
     sent[2] = loved;
     let import = taken(&w, &anna, &bag(&sent), ExistingDays::Append).await;
     let shared = w.entry_of(&anna, days[0]).await.unwrap();
-    sharing::create(&w.backend, &anna, shared.id, LinkForm::default()).await.unwrap();
+    let text = ShareOptions { original_text: true, ..ShareOptions::NOTHING };
+    sharing::create(&w.backend, &anna, shared.id, text).await.unwrap();
     let favorite = w.entry_of(&anna, days[1]).await.unwrap();
     entries::set_favorite(&w.backend, &anna, favorite.id, true).await.unwrap();
     let words = w.backend.db.write("UPDATE entries SET words = $2 WHERE id = $1").bind(own.id.0).bind(vec![7_u8; 60]);
