@@ -52,7 +52,7 @@ story!(a_locked_account_is_gone_for_everybody_until_it_is_open_again, |w| async 
     assert_eq!(shown_to(&w, &ben).await, 0);
     assert_eq!(code(open(&w.backend, &ben, entry.id).await), "access_denied");
     assert_eq!(w.friends_of(&ben).await, []);
-    assert_eq!(code(sharing::open(&w.backend, &Viewer::Guest, &token, ADDRESS, Language::De).await), "not_shared");
+    assert_eq!(code(sharing::open(&w.backend, &Viewer::Guest, &token, ADDRESS, Language::De).await), "link_not_found");
     assert!(w.mail("anna").await.unwrap().contains("Werbung oder Betrug"));
 
     assert!(moderation::unlock(&w.backend, &email("anna")).await.unwrap());
@@ -77,7 +77,7 @@ story!(a_hidden_entry_is_its_owners_alone_until_it_is_shown_again, |w| async mov
     assert_eq!(reports::open_reports(&w.backend).await.unwrap().1, 0, "the report is closed");
     assert_eq!(shown_to(&w, &ben).await, 0);
     assert_eq!(code(open(&w.backend, &ben, entry.id).await), "access_denied");
-    assert_eq!(code(sharing::open(&w.backend, &Viewer::Guest, &token, ADDRESS, Language::De).await), "not_shared");
+    assert_eq!(code(sharing::open(&w.backend, &Viewer::Guest, &token, ADDRESS, Language::De).await), "link_not_found");
     assert!(w.mail("anna").await.unwrap().contains("Hass oder Gewalt"));
 
     // Its owner reads and edits it, and shows it to nobody.

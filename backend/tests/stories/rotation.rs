@@ -143,10 +143,11 @@ story!(another_secret_under_sixteen_writers_loses_nothing, |w| async move {
     sleep(Duration::from_millis(300)).await;
     servers.send_replace(None);
 
+    let written = writers.join_all().await;
+    // Behind the last report.
     let reports = reports::open_reports(&server).await.unwrap().0;
     let mut saves = [0, 0];
-    while let Some(written) = writers.join_next().await {
-        let written = written.unwrap();
+    for written in written {
         let today = entries::list(&server, &written.viewer, None, 10).await.unwrap().items;
         assert!(today.len() == 1 && written.texts.contains(&today[0].text), "{:?}: {:?}", written.texts, today);
         if let Some(token) = &written.token {
