@@ -2,7 +2,7 @@
 
 use crate::world::{
     World,
-    diary::{code, writing},
+    diary::{code, pro, writing},
     people::{email, session_form},
 };
 use backend::{
@@ -66,7 +66,7 @@ story!(a_locked_account_is_gone_for_everybody_until_it_is_open_again, |w| async 
 });
 
 story!(a_hidden_entry_is_its_owners_alone_until_it_is_shown_again, |w| async move {
-    let (anna, ben) = (w.person("anna").await, w.person("ben").await);
+    let (anna, ben) = (pro(&w.person("anna").await), w.person("ben").await);
     let entry = public(&w, &anna, "Regen").await;
     let token = sharing::create(&w.backend, &anna, entry.id, TEXT).await.unwrap();
     let form = ReportForm { user_id: None, entry_id: Some(entry.id), reason: "hate".into(), words: String::new() };
