@@ -79,7 +79,7 @@ fn page(import: Option<Import>, earlier: Vec<Import>) -> AnyView {
     let steps = steps.map(move |(at, key)| view! { <li aria-current=(at == step).then_some("step")>{t(key)}</li> });
     view! {
         <Frame title=t(Key::ImportsTitle) class="narrow import">
-            // Without a script the page comes again by itself while something goes on.
+            // The page comes again by itself while something goes on, where no script asks for it.
             {is_running
                 .then(|| {
                     view! {

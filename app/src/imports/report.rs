@@ -43,7 +43,7 @@ pub fn LookStep(import: Import) -> impl IntoView {
     }
 }
 
-/// What is in the file, what is here already, and what does not come along.
+/// The look: the content of the file, days that are here already, and losses, each named.
 #[component]
 fn Contents(report: ImportReport) -> impl IntoView {
     let request = PageRequest::current();

@@ -55,7 +55,7 @@ pub fn Progress(import: Import) -> impl IntoView {
     }
 }
 
-/// What became of the file.
+/// The result of a take-over, or of its undo.
 #[component]
 pub fn Finished(import: Import) -> impl IntoView {
     let request = PageRequest::current();

@@ -1,4 +1,4 @@
-//! What a copy says of itself: `backup.json`, and `SHA256SUMS` with a line for each file, as `sha256sum --check` reads it.
+//! The description of a copy: `backup.json`, and `SHA256SUMS` with a line for each file, as `sha256sum --check` reads it.
 
 use super::files::{at, digest, sync_disk, write};
 use base64::{Engine as _, engine::general_purpose::STANDARD};

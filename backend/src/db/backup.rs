@@ -1,4 +1,4 @@
-//! What a backup needs of an engine: a copy of a SQLite file, the environment of PostgreSQL's programs, and who uses a database.
+//! An engine's part in a backup: a copy of a SQLite file, the environment of PostgreSQL's programs, and who uses a database.
 
 use super::{Db, Pools};
 use crate::{Error, Result, error::StartError};

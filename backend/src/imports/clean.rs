@@ -76,23 +76,10 @@ pub fn second_half(current: &str, part: &EntryContent, answers: &[(String, Strin
 mod tests {
     use super::{content, created_at, second_half};
     use crate::imports::source::Part;
-    use domain::{EntryContent, EntryTexts, Mood, day};
+    use domain::{EntryContent, EntryTexts, day};
 
     fn part(text: &str) -> Part {
-        Part {
-            key: "a".into(),
-            time: None,
-            texts: EntryTexts { text: text.into(), ..EntryTexts::default() },
-            emojis: String::new(),
-            mood: Mood::default(),
-            is_favorite: false,
-            is_hidden_memory: false,
-            answers: Vec::new(),
-            photos: Vec::new(),
-            recordings: Vec::new(),
-            created_at: None,
-            digest: None,
-        }
+        Part::of(text.into())
     }
 
     #[test]

@@ -123,9 +123,14 @@ fn photos_that_no_text_shows_are_told() {
         ("b.m4a", b"1"),
         ("c.jpg", b"1"),
         ("d/e.webm", b"1"),
+        ("film.mov", b"1"),
         ("plan.pdf", b"1"),
     ]);
-    let expected = [(ProblemKind::UnusedFile, "c.jpg"), (ProblemKind::UnusedFile, "d/e.webm")];
+    let expected = [
+        (ProblemKind::UnusedFile, "c.jpg"),
+        (ProblemKind::UnusedFile, "d/e.webm"),
+        (ProblemKind::UnsupportedFile, "film.mov"),
+    ];
     assert_eq!(told(&source.problems), expected);
 }
 

@@ -271,7 +271,7 @@ mod tests {
         assert!(page.contains("<h4>KI-Zusammenfassung</h4>"), "{page}");
     }
 
-    /// What breaks markup, between any characters.
+    /// Signs that break markup, between any characters.
     fn nasty() -> impl Strategy<Value = String> {
         let parts = [
             "<",

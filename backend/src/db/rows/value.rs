@@ -122,7 +122,7 @@ impl Value {
     }
 }
 
-/// What a table holds: how many rows, and a sum of their SHA-256, which is the same in every order.
+/// The content of a table: how many rows, and a sum of their SHA-256, which is the same in every order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Digest {
     pub rows: u64,

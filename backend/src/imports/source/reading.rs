@@ -141,7 +141,7 @@ impl Reading {
 
 impl Part {
     /// A part with a text and nothing else.
-    pub(super) fn of(text: String) -> Self {
+    pub(crate) fn of(text: String) -> Self {
         Self {
             key: String::new(),
             time: None,

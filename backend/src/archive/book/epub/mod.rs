@@ -76,7 +76,7 @@ impl Writer {
         self.text("META-INF/container.xml", package::CONTAINER)?;
         self.text("EPUB/style.css", package::STYLE)?;
         let key = self.runtime.block_on(self.book.backend.db.data_key(self.book.owner));
-        // Without it no photo opens, and no entry either.
+        // The key of all photos, and of all entries.
         let key = self.book.backend.db.keyring().or_skip(key)?;
         self.write_cover(key.as_ref())?;
         self.text("EPUB/nav.xhtml", &package::contents(&self.book))?;

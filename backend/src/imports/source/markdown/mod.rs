@@ -33,13 +33,27 @@ pub fn read<R: Read + Seek>(files: &mut Files<R>, reading: &mut Reading) -> Resu
         }
     }
     if !reading.is_empty() {
-        for file in files.names.iter().filter(|one| kind(&one.name) != Kind::Other) {
+        for file in files.names.iter() {
+            let why = match kind(&file.name) {
+                Kind::Photo | Kind::Recording => ProblemKind::UnusedFile,
+                Kind::Other if is_other_media(&file.name) => ProblemKind::UnsupportedFile,
+                Kind::Other => continue,
+            };
             if !reading.has_used(file) {
-                reading.problem(ProblemKind::UnusedFile, &file.name)?;
+                reading.problem(why, &file.name)?;
             }
         }
     }
     Ok(())
+}
+
+/// Pictures, sounds and films of kinds that entries do not have. Other files are of the program that wrote the folder.
+fn is_other_media(name: &str) -> bool {
+    let is_picture = |end| matches!(end, "heic" | "heif" | "avif" | "tif" | "tiff" | "bmp" | "svg");
+    let is_sound = |end| matches!(end, "mp3" | "wav" | "ogg" | "opus" | "aac" | "flac" | "caf");
+    let is_film = |end| matches!(end, "mov" | "mp4" | "m4v" | "avi" | "mkv" | "3gp");
+    let end = extension(name);
+    is_picture(end.as_str()) || is_sound(end.as_str()) || is_film(end.as_str())
 }
 
 /// UTF-8, UTF-16 with its mark, or the encoding of old Windows programs. `None`: this is no text.
