@@ -10,6 +10,7 @@ mod backup;
 mod cluster;
 mod crash;
 mod disk;
+mod imports;
 mod leaving;
 mod people;
 mod program;

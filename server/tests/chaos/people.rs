@@ -4,7 +4,7 @@ use super::program::{Answer, Program, send};
 use serde_json::{Value, json};
 use std::{net::SocketAddr, time::Duration};
 
-const PHOTO: &[u8] = include_bytes!("../../../public/icon-192.png");
+pub const PHOTO: &[u8] = include_bytes!("../../../public/icon-192.png");
 const PASSWORD: &str = "Kaffee & Kuchen";
 const BOUNDARY: &str = "----FormBoundaryOfTheTests";
 
