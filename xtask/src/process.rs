@@ -89,11 +89,13 @@ pub fn output(mut command: Command) -> Result<String> {
 pub fn watched(mut command: Command, mut look: impl FnMut(&str)) -> Result<bool> {
     let mut child = command.stdout(Stdio::piped()).spawn().map_err(|e| missing(&command, &e))?;
     if let Some(stdout) = child.stdout.take() {
-        let mut ours = std::io::stdout().lock();
         for line in BufReader::new(stdout).split(b'\n') {
             let line = String::from_utf8_lossy(&line?).into_owned();
+            // Locked for a line only: something else may run beside it.
+            let mut ours = std::io::stdout().lock();
             writeln!(ours, "{line}")?;
             ours.flush()?;
+            drop(ours);
             look(&line);
         }
     }

@@ -1,13 +1,17 @@
 //! `test`: every runner to its end, then one line with the sum.
 
 use crate::{
-    browser, e2e,
+    browser,
+    build::{self, Profile},
+    e2e,
     process::{self, Result},
     setup,
     steps::{human, step},
 };
 use std::{
+    panic,
     process::Command,
+    thread,
     time::{Duration, Instant},
 };
 
@@ -26,7 +30,14 @@ pub struct Runner {
     /// Passed at the second attempt. A defect, but the run goes on.
     flaky: u64,
     time: Duration,
+    /// The first lines that each failed Rust test wrote.
+    failures: Vec<String>,
+    /// Lines that may still come of the last of them.
+    more: usize,
 }
+
+/// Lines of a failure that stand once more at the end.
+const TOLD: usize = 8;
 
 pub fn test(parts: &[String]) -> Result {
     if let Some(unknown) = parts.iter().find(|part| !PARTS.contains(&part.as_str())) {
@@ -34,12 +45,23 @@ pub fn test(parts: &[String]) -> Result {
     }
     let wanted = |part: &str| parts.is_empty() || parts.iter().any(|p| p == part);
     let mut runners = Vec::new();
-    if wanted("rust") {
-        runners.push(attempt("Rust", rust));
-    }
-    if wanted("typescript") {
-        runners.push(attempt("TypeScript", typescript));
-    }
+    // The tests of the stories are one crate, whose compiler leaves a core idle for minutes.
+    thread::scope(|scope| {
+        let beside = scope.spawn(|| {
+            let typescript = wanted("typescript").then(|| attempt("TypeScript", typescript));
+            if wanted("rust")
+                && wanted("e2e")
+                && let Err(e) = setup::for_build().and_then(|()| build::site(Profile::Test))
+            {
+                println!("the site: {e}");
+            }
+            typescript
+        });
+        if wanted("rust") {
+            runners.push(attempt("Rust", rust));
+        }
+        runners.extend(beside.join().unwrap_or_else(|panic| panic::resume_unwind(panic)));
+    });
     if wanted("e2e") {
         runners.push(attempt("end to end", || e2e::playwright(&[])));
     }
@@ -72,6 +94,9 @@ pub fn total(runners: &[Runner]) -> Result {
     for runner in runners {
         println!("{}", runner.line());
     }
+    for failure in runners.iter().flat_map(|runner| &runner.failures) {
+        println!("{failure}");
+    }
     let (passed, failed) = runners.iter().fold((0, 0), |(p, f), r| (p + r.passed, f + r.failed));
     println!("{passed} passed, {failed} failed");
     if failed == 0 { Ok(()) } else { Err("tests failed".into()) }
@@ -99,7 +124,7 @@ impl Runner {
     }
 
     fn line(&self) -> String {
-        let Self { name, passed, failed, skipped, flaky, time } = self;
+        let Self { name, passed, failed, skipped, flaky, time, .. } = self;
         let flaky = if *flaky > 0 { format!(", {flaky} of them flaky") } else { String::new() };
         format!("{name}: {passed} passed{flaky}, {failed} failed, {skipped} skipped in {}", human(*time))
     }
@@ -108,6 +133,15 @@ impl Runner {
     fn read(&mut self, line: &str) {
         let line = uncoloured(line);
         let line = line.trim();
+        if line.starts_with("---- ") && line.ends_with(" stdout ----") {
+            self.more = TOLD;
+        } else if line == "failures:" {
+            self.more = 0;
+        }
+        if self.more > 0 && !line.is_empty() {
+            self.more -= 1;
+            self.failures.push(line.to_owned());
+        }
         if let Some(counts) = line.strip_prefix("test result: ") {
             self.add(counts.split(['.', ';']));
         } else if let Some(counts) = line.strip_prefix("Tests ") {
@@ -145,6 +179,25 @@ fn uncoloured(line: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::Runner;
+
+    #[test]
+    fn failures_are_told_once_more() {
+        let mut runner = Runner::default();
+        let lines = [
+            "test a ... ok",
+            "failures:",
+            "",
+            "---- a::b stdout ----",
+            "",
+            "thread 'a::b' (7) panicked at a.rs:1:2:",
+            "no answer",
+            "",
+            "failures:",
+            "    a::b",
+        ];
+        lines.iter().for_each(|line| runner.read(line));
+        assert_eq!(runner.failures, ["---- a::b stdout ----", "thread 'a::b' (7) panicked at a.rs:1:2:", "no answer"]);
+    }
 
     fn counted(lines: &[&str]) -> (u64, u64, u64) {
         let mut runner = Runner::default();
