@@ -64,22 +64,21 @@ fn files(folder: &Path, bytes: &mut Vec<u8>) {
     }
 }
 
-/// Everything that lies in the data folder, and of PostgreSQL a dump and the files of its tables, with rows that were deleted.
+/// Everything that lies in the data folder, and of PostgreSQL its rows and the files of its tables, with rows that were deleted.
 async fn raw(w: &World) -> Vec<u8> {
     let mut bytes = Vec::new();
     files(w.data.path(), &mut bytes);
     if w.backend.db.engine() == Engine::Sqlite {
         return bytes;
     }
-    bytes.extend(cluster::dump(&w.settings.database_url));
-    bytes.extend(cluster::files(&w.settings.database_url).await);
+    bytes.extend(cluster::bytes(&w.settings.database_url).await);
     bytes
 }
 
 /// Whether the bytes lie there, in whatever case.
 fn is_in(raw: &[u8], planted: &[u8]) -> bool {
     let planted = planted.to_ascii_lowercase();
-    // PostgreSQL dumps bytes as hexadecimal digits.
+    // PostgreSQL writes bytes in rows as hexadecimal digits.
     [hex(&planted).as_bytes(), planted.as_slice()].iter().any(|planted| memchr::memmem::find(raw, planted).is_some())
 }
 
@@ -156,9 +155,7 @@ story!(planted_words_are_shown_and_lie_nowhere_in_the_clear, with_mails_that_wai
     let (mails,) = w.backend.db.read("SELECT COUNT(*) FROM mails").fetch_one::<(i64,)>().await.unwrap();
     assert!(mails >= 2, "an invitation and a receipt wait: {mails}");
     let raw = raw(&w).await.to_ascii_lowercase();
-    for readable in ["anna.beispiel", "create table "] {
-        assert!(is_in(&raw, readable.as_bytes()), "the tables were read");
-    }
+    assert!(is_in(&raw, b"anna.beispiel"), "the tables were read");
     for word in PLANTED {
         assert!(!is_in(&raw, word.as_bytes()), "{word} can be read");
     }

@@ -1,5 +1,6 @@
 //! A throw-away PostgreSQL cluster for one run of the tests, and a fresh schema in it for each story.
 
+use futures::TryStreamExt;
 use sqlx::{Connection, Executor, PgConnection};
 use std::{
     io::{BufRead, BufReader, Read},
@@ -109,26 +110,26 @@ impl Schema {
     }
 }
 
-/// What `pg_dump` writes of the database with this address, as the product reaches it.
-pub fn dump(url: &str) -> Vec<u8> {
-    let (server, schema) = url.split_once("options[search_path]=").unwrap();
-    let mut dump = Command::new(programs().join("pg_dump"));
-    let done = dump.arg(format!("--schema={schema}")).arg(server.trim_end_matches(['?', '&'])).output().unwrap();
-    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    done.stdout
-}
-
-/// The files of the schema's tables and indexes. Reached past the product's pool: a checkpoint may wait for a busy disk longer than a
-/// request would.
-pub async fn files(url: &str) -> Vec<u8> {
-    let mut connection = PgConnection::connect(url).await.unwrap();
-    connection.execute("CHECKPOINT").await.unwrap();
-    let sql = "SELECT pg_read_binary_file(pg_relation_filepath(f.id)) FROM pg_class c, \
-               LATERAL (VALUES (c.oid), (c.reltoastrelid)) f (id) \
-               WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'i') AND f.id <> 0";
-    let files: Vec<Vec<u8>> = sqlx::query_scalar(sql).fetch_all(&mut connection).await.unwrap();
-    connection.close().await.unwrap();
-    files.concat()
+/// Every row of the schema's tables as a dump has it, and the files of its tables and indexes, with rows that were deleted. Reached past the
+/// product's pool: a checkpoint may wait for a busy disk longer than a request would.
+pub async fn bytes(url: &str) -> Vec<u8> {
+    let mut connection = PgConnection::connect(url).await.expect("a connection");
+    let mut bytes = Vec::new();
+    let tables =
+        "SELECT relname::text FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'";
+    let tables: Vec<String> = sqlx::query_scalar(tables).fetch_all(&mut connection).await.expect("the tables");
+    for table in tables {
+        let rows = connection.copy_out_raw(&format!("COPY {table} TO STDOUT")).await.expect("a table");
+        bytes.extend(rows.try_collect::<Vec<_>>().await.expect("rows").concat());
+    }
+    connection.execute("CHECKPOINT").await.expect("a checkpoint");
+    let files = "SELECT pg_read_binary_file(pg_relation_filepath(f.id)) FROM pg_class c, \
+                 LATERAL (VALUES (c.oid), (c.reltoastrelid)) f (id) \
+                 WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'i') AND f.id <> 0";
+    let files: Vec<Vec<u8>> = sqlx::query_scalar(files).fetch_all(&mut connection).await.expect("the files");
+    bytes.extend(files.concat());
+    connection.close().await.expect("an end");
+    bytes
 }
 
 async fn admin(sql: String) {
