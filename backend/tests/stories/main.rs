@@ -21,6 +21,7 @@ mod invitations;
 mod leaving;
 mod linkedin;
 mod media;
+mod model;
 mod moderation;
 mod moving;
 mod profile;
