@@ -15,6 +15,7 @@ mod people;
 mod program;
 mod proxy;
 mod secret;
+mod several;
 
 use std::env;
 
