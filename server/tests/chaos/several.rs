@@ -21,6 +21,8 @@ use std::{
 const WRITERS: usize = 8;
 /// The time without the database: in the short form, and in the long one.
 const AWAY: [Duration; 2] = [Duration::from_secs(3), Duration::from_secs(10)];
+/// The requirement is two seconds; the rest is for a machine that does much else.
+const WELL_AGAIN: Duration = Duration::from_secs(5);
 /// Longer than any interruption, unless something hangs.
 const HANGS: Duration = Duration::from_secs(30);
 const BOUNDARY: &str = "----FormBoundaryOfTheTests";
@@ -32,8 +34,7 @@ struct Proxy {
 
 impl Proxy {
     /// Runs with the file that operators get.
-    fn start(folder: &Path, servers: [SocketAddr; 3]) -> Self {
-        let address = free_address();
+    fn start(folder: &Path, address: SocketAddr, servers: [SocketAddr; 3]) -> Self {
         let path = env::var("PATH").unwrap_or_default();
         let child = Command::new("haproxy")
             .args(["-db", "-f", concat!(env!("CARGO_MANIFEST_DIR"), "/../deploy/haproxy.cfg")])
@@ -72,14 +73,16 @@ fn wait_for(what: &str, is_there: impl Fn() -> bool) {
 struct Servers {
     folder: PathBuf,
     url: String,
+    origin: String,
     addresses: [SocketAddr; 3],
     running: [Option<Program>; 3],
 }
 
 impl Servers {
-    fn start(folder: &Path, url: String) -> Self {
+    fn start(folder: &Path, url: String, proxy: SocketAddr) -> Self {
         let addresses = [free_address(), free_address(), free_address()];
-        let mut servers = Self { folder: folder.into(), url, addresses, running: [None, None, None] };
+        let origin = format!("http://{proxy}");
+        let mut servers = Self { folder: folder.into(), url, origin, addresses, running: [None, None, None] };
         for n in 0..3 {
             servers.run(n);
         }
@@ -90,6 +93,7 @@ impl Servers {
         let settings = [
             ("DATABASE_URL", self.url.as_str()),
             ("TAGESECHO_DATABASE_CONNECTIONS", "12"),
+            ("TAGESECHO_ORIGIN", self.origin.as_str()),
             ("TAGESECHO_TRUSTED_PROXIES", "127.0.0.1"),
         ];
         self.running[n] = Some(Program::start_at(self.addresses[n], &self.folder, &settings));
@@ -227,11 +231,12 @@ fn under_load(proxy: SocketAddr, writers: &mut [Writer], strike: impl FnOnce()) 
 
 #[test]
 fn three_servers_lose_nothing_while_they_are_updated_killed_and_without_a_database() {
-    let (folder, rounds, cluster) = (tempfile::tempdir().unwrap(), rounds(1).div_ceil(10), Cluster::start());
-    let away = if rounds == 1 { AWAY[0] } else { AWAY[1] };
+    let (folder, given, cluster) = (tempfile::tempdir().unwrap(), rounds(1), Cluster::start());
+    let (rounds, away) = if given == 1 { (1, AWAY[0]) } else { (given.div_ceil(10), AWAY[1]) };
     let url = cluster::url(cluster.port);
-    let mut servers = Servers::start(folder.path(), url.clone());
-    let proxy = Proxy::start(folder.path(), servers.addresses);
+    let address = free_address();
+    let mut servers = Servers::start(folder.path(), url.clone(), address);
+    let proxy = Proxy::start(folder.path(), address, servers.addresses);
     let program = servers.running[0].as_ref().unwrap();
     let everybody = people(program, folder.path(), Some(&url), WRITERS);
     let mut writers: Vec<_> = everybody.into_iter().map(|person| Writer::new(person, program)).collect();
@@ -261,6 +266,7 @@ fn three_servers_lose_nothing_while_they_are_updated_killed_and_without_a_databa
         });
         assert_eq!(updated.broken_off + stopped.broken_off, 0, "{updated:?} {stopped:?}");
         assert!(killed.broken_off <= 1, "the reader had one request under way: {killed:?}");
+        assert!(updated.lasted().max(killed.lasted()) < WELL_AGAIN, "{updated:?} {killed:?}");
         assert!(updated.served > 0 && killed.served > 0 && stopped.put_off > 0, "{updated:?} {killed:?} {stopped:?}");
         for (what, seen) in [("one by one", &updated), ("kill -9", &killed), ("database away", &stopped)] {
             println!(
