@@ -137,7 +137,7 @@ impl Backend {
         if Db::is_missing(&settings.database_url) {
             installation::refuse_new(&media, &settings).await?;
         }
-        let db = Db::connect(&settings.database_url).await?;
+        let db = Db::connect_within(&settings.database_url, settings.database).await?;
         let opened = Box::pin(Self::on(db.clone(), media, settings, clock, data)).await;
         if opened.is_err() {
             // Closing merges SQLite's write-ahead log into the database file. A leftover log would be applied to the next database of that name.
@@ -166,7 +166,7 @@ impl Backend {
         let payment = PaymentProvider::open(&settings, &db, &secret, &clock)?;
         let identity = IdentityProvider::open(&settings, &db, &secret, &clock, &mail, google.as_ref()).await?;
         Ok(Self(Arc::new(Parts {
-            throttle: throttle::Throttle::new(&settings, &clock),
+            throttle: throttle::Throttle::new("server", &settings, &db, &secret, &clock),
             decoder: media::Decoder::default(),
             packer: media::Packer::default(),
             cards: sharing::Cards::default(),

@@ -324,8 +324,8 @@ pub async fn list_of_year(backend: &Backend, viewer: &Viewer, year: i32) -> Resu
 }
 
 /// Counts one save, before its body is read. The limit is per account and minute: `too_many_requests`.
-pub fn admit_save(backend: &Backend, viewer: &Viewer) -> Result<()> {
-    backend.throttle.take(Action::Save, &viewer.account()?.user.id.to_string())
+pub async fn admit_save(backend: &Backend, viewer: &Viewer) -> Result<()> {
+    backend.throttle.take(Action::Save, &viewer.account()?.user.id.to_string()).await
 }
 
 /// The editor's signed ticket: this viewer began to write on `date` (product 4). `not_today` if `date` is not today.

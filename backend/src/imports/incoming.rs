@@ -35,7 +35,7 @@ impl Incoming {
         if backend.media.import_bytes().await? > limits::IMPORTS_BYTES {
             return Err(Refusal::ImportsFull.into());
         }
-        backend.throttle.take(Action::Import, &owner.to_string())?;
+        backend.throttle.take(Action::Import, &owner.to_string()).await?;
         if store::has_open(&backend.db, owner).await? {
             return Err(Refusal::ImportRunning.into());
         }

@@ -2,7 +2,10 @@
 
 pub mod identity;
 
-use crate::{db::Migrations, legal::LegalTexts};
+use crate::{
+    db::{Limits, Migrations},
+    legal::LegalTexts,
+};
 use domain::{Vat, limits};
 use identity::Choice;
 use std::{net::IpAddr, path::PathBuf, time::Duration};
@@ -15,6 +18,8 @@ pub struct Settings {
     pub data: PathBuf,
     /// `sqlite:PATH` or `postgres://…`.
     pub database_url: String,
+    /// What this server takes of PostgreSQL.
+    pub database: Limits,
     pub migrations: Migrations,
     /// The secret for encryption, signatures and hashes. `None`: it is generated at the first start and stored in
     /// `data/secret`.
@@ -157,6 +162,7 @@ impl Settings {
         Self {
             origin: origin.trim_end_matches('/').to_owned(),
             database_url: format!("sqlite:{}", data.join("tagesecho.db").display()),
+            database: Limits::default(),
             data,
             secret: None,
             secret_old: None,

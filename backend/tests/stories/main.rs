@@ -19,6 +19,7 @@ mod identity;
 mod imports;
 mod invitations;
 mod leaving;
+mod limits;
 mod linkedin;
 mod media;
 mod model;

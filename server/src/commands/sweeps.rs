@@ -4,7 +4,7 @@ use crate::http::serve::Stop;
 use backend::{
     Backend, assistant, audit, declarations, entries, friends, identity,
     imports::{self, Work},
-    leaving, media, reminders, subscription,
+    leaving, media, reminders, subscription, throttle,
 };
 use std::time::Duration;
 
@@ -89,6 +89,7 @@ async fn all(backend: &Backend) {
         ("media", media::sweep(backend).await),
         ("reminders", reminders::sweep(backend).await),
         ("subscription", subscription::sweep(backend).await),
+        ("limits", throttle::sweep(backend).await),
     ] {
         if let Err(error) = swept {
             tracing::warn!(what, %error, "sweep failed; the next one tries again");

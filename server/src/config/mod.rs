@@ -75,6 +75,7 @@ impl Config {
             host,
             port,
             settings: Settings {
+                database: network::database(given.database_connections, given.database_seconds),
                 database_url: database_url.clone().unwrap_or(local.database_url.clone()),
                 secret,
                 secret_old: text(given.secret_old),

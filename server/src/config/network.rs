@@ -1,7 +1,8 @@
 //! Settings and checks of proxies and of the connection to the database.
 
 use super::{Config, is_loopback};
-use backend::db;
+use backend::db::{self, Limits};
+use std::{num::NonZeroU16, time::Duration};
 
 #[derive(Clone, Copy, Debug)]
 pub struct Network {
@@ -9,6 +10,14 @@ pub struct Network {
     pub no_proxy: bool,
     /// Whether nobody else can read the connection to the database.
     pub is_database_private: bool,
+}
+
+pub fn database(connections: Option<NonZeroU16>, seconds: Option<NonZeroU16>) -> Limits {
+    let default = Limits::default();
+    Limits {
+        connections: connections.map_or(default.connections, |count| count.get().into()),
+        statement: seconds.map_or(default.statement, |seconds| Duration::from_secs(seconds.get().into())),
+    }
 }
 
 pub fn objections(config: &Config) -> Vec<String> {
@@ -19,6 +28,13 @@ pub fn objections(config: &Config) -> Vec<String> {
     }
     if no_proxy && is_loopback(&config.host) {
         found.push(format!("TAGESECHO_NO_PROXY needs a HOST that callers reach themselves, not '{}'", config.host));
+    }
+    let Limits { connections, statement } = config.settings.database;
+    if !(2..=500).contains(&connections) {
+        found.push(format!("TAGESECHO_DATABASE_CONNECTIONS is {connections}; it must be between 2 and 500"));
+    }
+    if !(1..=60).contains(&statement.as_secs()) {
+        found.push(format!("TAGESECHO_DATABASE_SECONDS is {}; it must be between 1 and 60", statement.as_secs()));
     }
     if !config.settings.production {
         return found;
@@ -44,11 +60,30 @@ pub fn objections(config: &Config) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use crate::config::{Config, Sources, sources::Env};
-    use std::net::{IpAddr, Ipv4Addr};
+    use std::{
+        net::{IpAddr, Ipv4Addr},
+        num::NonZeroU16,
+    };
 
     const ELSEWHERE: &str = "postgres://tagesecho@db.example/tagesecho";
     const PROXY: &str = "TAGESECHO_TRUSTED_PROXIES must name the proxy";
     const DATABASE: &str = "DATABASE_URL names a PostgreSQL server elsewhere";
+
+    #[test]
+    fn a_database_gets_neither_one_connection_nor_a_minute_and_more() {
+        let read = |connections: u16, seconds: u16| {
+            let given = Sources {
+                database_connections: NonZeroU16::new(connections),
+                database_seconds: NonZeroU16::new(seconds),
+                ..Sources::default()
+            };
+            Config::read(given).map(|config| config.settings.database).map_err(|error| error.to_string())
+        };
+        let limits = read(40, 5).unwrap();
+        assert_eq!((limits.connections, limits.statement.as_secs()), (40, 5));
+        assert!(read(1, 5).unwrap_err().contains("TAGESECHO_DATABASE_CONNECTIONS is 1"));
+        assert!(read(40, 61).unwrap_err().contains("TAGESECHO_DATABASE_SECONDS is 61"));
+    }
 
     #[test]
     fn production_wants_its_proxy_named_and_a_protected_way_to_its_database() {

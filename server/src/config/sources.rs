@@ -46,6 +46,14 @@ pub struct Sources {
     #[arg(long, env = "TAGESECHO_DATABASE_NETWORK_IS_PRIVATE", value_name = "0|1", action = ArgAction::Set, value_parser = BoolishValueParser::new())]
     pub database_network_is_private: Option<bool>,
 
+    /// Connections of this server to PostgreSQL, 2 to 500. Those of all servers together must fit into its `max_connections`. [default: 16]
+    #[arg(long, env = "TAGESECHO_DATABASE_CONNECTIONS", value_name = "NUMBER")]
+    pub database_connections: Option<NonZeroU16>,
+
+    /// Seconds after which PostgreSQL ends a statement, 1 to 60; it waits for a lock for half of them. [default: 10]
+    #[arg(long, env = "TAGESECHO_DATABASE_SECONDS", value_name = "NUMBER")]
+    pub database_seconds: Option<NonZeroU16>,
+
     /// Encrypts tokens and signs tickets: at least 32 random characters, the same on every server.
     /// [default: made at the first start and kept in DATA/secret; required in production]
     #[arg(long, env = "TAGESECHO_SECRET", value_name = "TEXT", hide_env_values = true)]

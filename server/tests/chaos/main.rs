@@ -16,6 +16,7 @@ mod people;
 mod program;
 mod proxy;
 mod secret;
+mod several;
 
 use std::env;
 

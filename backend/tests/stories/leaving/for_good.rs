@@ -64,7 +64,7 @@ async fn live(w: &World, anna: &Viewer, ben: &Viewer) {
         statement: StatementForm::Withdrawal { ordered: String::new() },
     };
     declarations::declare(backend, anna, form, Language::De, super::ADDRESS).await.unwrap();
-    forgot_password(backend, &ForgottenForm { email: email("anna") }, super::ADDRESS).unwrap();
+    forgot_password(backend, &ForgottenForm { email: email("anna") }, super::ADDRESS).await.unwrap();
     w.session(&w.sign_in("anna").await).await;
     w.backend.background.settled().await;
 }

@@ -116,6 +116,11 @@ impl World {
         Backend::open(self.settings.clone(), self.clock.clone()).await.unwrap()
     }
 
+    /// The world as seen from [`World::another_server`].
+    pub async fn beside(&self) -> Self {
+        self.elsewhere(self.settings.clone(), TempDir::new().unwrap()).await
+    }
+
     /// Lets time pass.
     pub fn later(&self, by: TimeDelta) {
         self.clock.advance(by);
