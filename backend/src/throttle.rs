@@ -1,6 +1,6 @@
 //! Limits how often something may be tried per client address and per account. Its memory is bounded.
 
-use crate::{Clock, Result, Settings};
+use crate::{Clock, Result, Settings, metrics};
 use Burst::{Failures, Fixed, Once, SignUps};
 use chrono::TimeDelta;
 use domain::{Error, Refusal};
@@ -24,6 +24,12 @@ macro_rules! actions {
             fn limit(self) -> (Burst, i64) {
                 match self {
                     $(Self::$name => ($burst, $minutes),)*
+                }
+            }
+
+            fn name(self) -> &'static str {
+                match self {
+                    $(Self::$name => stringify!($name),)*
                 }
             }
         }
@@ -174,6 +180,7 @@ impl Throttle {
         let next: Vec<_> = next.collect();
         let wait = next.iter().map(|(_, _, wait)| *wait).max().unwrap_or(0);
         if wait > 0 {
+            metrics::THROTTLED.add(1, &[("action", action.name())]);
             let seconds = wait.unsigned_abs().div_ceil(1000);
             return Err(Error::from(Refusal::TooManyRequests).with("seconds", seconds).retry_after(seconds).into());
         }

@@ -21,6 +21,7 @@ mod invitations;
 mod leaving;
 mod linkedin;
 mod media;
+mod metrics;
 mod moderation;
 mod moving;
 mod profile;
