@@ -11,6 +11,7 @@ mod cluster;
 mod crash;
 mod disk;
 mod leaving;
+mod metrics;
 mod people;
 mod program;
 mod proxy;

@@ -59,6 +59,13 @@ impl Program {
 
     /// [`Program::start`] with another secret than the one in its folder.
     pub fn start_with(folder: &Path, database: Option<&str>, secret: Option<&str>) -> Self {
+        let secret = secret.map(|secret| ("TAGESECHO_SECRET", secret.to_owned()));
+        let database = database.map(|url| ("DATABASE_URL", url.to_owned()));
+        Self::start_set(folder, database.into_iter().chain(secret))
+    }
+
+    /// [`Program::start`] with these settings.
+    pub fn start_set(folder: &Path, settings: impl IntoIterator<Item = (&'static str, String)>) -> Self {
         let site = folder.join("site");
         for (name, manifest) in [("islands", "{}"), ("pkg", r#"{"js":"/pkg/a.js","wasm":"/pkg/a.wasm"}"#)] {
             fs::create_dir_all(site.join(name)).unwrap();
@@ -77,7 +84,7 @@ impl Program {
             .stdin(Stdio::null())
             .stdout(log.try_clone().unwrap())
             .stderr(log);
-        command.envs(database.map(|url| ("DATABASE_URL", url))).envs(secret.map(|secret| ("TAGESECHO_SECRET", secret)));
+        command.envs(settings);
         let mut program = Self { child: command.spawn().unwrap(), log: folder.join("log"), address };
         let begin = Instant::now();
         while program.get("/readyz", "").is_none_or(|answer| answer.status != 200) {
