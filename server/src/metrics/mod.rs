@@ -54,7 +54,7 @@ impl Metrics {
             }
         };
         let page = async move || {
-            gauges::read(&backend).await;
+            Box::pin(gauges::read(&backend)).await;
             ([(header::CONTENT_TYPE, TEXT)], handle.render()).into_response()
         };
         let router = Router::new().route("/metrics", get(page)).layer(GlobalConcurrencyLimitLayer::new(AT_ONCE));
