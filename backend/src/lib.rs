@@ -24,6 +24,7 @@ pub mod leaving;
 pub mod legal;
 pub mod linkedin;
 pub mod media;
+pub mod metrics;
 pub mod moderation;
 pub mod moving;
 pub mod pace;

@@ -11,6 +11,7 @@ mod readers;
 mod rows;
 mod superseded;
 mod tx;
+mod usage;
 
 pub use backup::environment;
 pub use exposed::is_exposed;
@@ -19,13 +20,16 @@ pub use query::{Param, Query, Record};
 pub use rows::{Digest, Rows, Table, is_refused_row, is_unmovable};
 use tx::Begun;
 pub use tx::Tx;
+pub use usage::PoolUsage;
 
 use crate::{
     Error, Result,
     error::{Broken, StartError},
+    metrics::{CONNECTION_WAIT, Timer},
     sealing::Keyring,
 };
 use failure::Kind;
+pub use failure::begin_to_count;
 use pulse::{Pulse, is_awake, is_sound};
 use query::{Args, Target};
 use readers::Readers;
@@ -216,6 +220,7 @@ impl Db {
     /// Begins a transaction. It is rolled back if it is dropped without `commit`. Fails if the database has another secret by now: nobody
     /// could read what this server would seal.
     pub async fn begin(&self) -> Result<Tx> {
+        let wait = Timer::start();
         let begun = match &self.pools {
             Pools::Sqlite { writer, .. } => {
                 let begun = writer.begin_with("BEGIN IMMEDIATE").await;
@@ -226,6 +231,7 @@ impl Db {
                 Begun::Postgres(pulse.watch(Kind::Inside, begun).await?, pulse.clone())
             }
         };
+        CONNECTION_WAIT.record(wait, &[("pool", if self.engine() == Engine::Sqlite { "writer" } else { "postgres" })]);
         let mut tx = Tx::new(begun, self.keyring.clone());
         if let Some(own) = self.secret {
             tx.expect_secret(own).await?;

@@ -44,6 +44,11 @@ impl Waiting {
     }
 }
 
+/// Imports that wait for a worker, and those that run, on any server.
+pub async fn count(backend: &Backend) -> Result<(i64, i64)> {
+    store::leases::count(&backend.db, backend.clock.now()).await
+}
+
 /// Begins to take a file in. One at a time: `import_running`.
 pub async fn begin(backend: &Backend, viewer: &Viewer) -> Result<Incoming> {
     Incoming::begin(backend, viewer.account()?.user.id).await

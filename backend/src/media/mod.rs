@@ -177,6 +177,11 @@ pub struct MediaFile {
     key: FileKey,
 }
 
+/// Bytes of all pictures and recordings that entries name. Reads a row of each.
+pub async fn stored_bytes(backend: &Backend) -> Result<i64> {
+    store::all_bytes(&backend.db).await
+}
+
 /// The file of a picture, if the viewer may see its entry. Everybody who is signed in may see a profile picture, except after a block
 /// between the two.
 pub async fn open(backend: &Backend, viewer: &Viewer, id: ImageId, rendition: Rendition) -> Result<MediaFile> {

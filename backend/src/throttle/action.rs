@@ -22,6 +22,12 @@ macro_rules! actions {
                 }
             }
 
+            pub(super) fn name(self) -> &'static str {
+                match self {
+                    $(Self::$name => stringify!($name),)*
+                }
+            }
+
             pub fn place(self) -> Place {
                 match self {
                     $(Self::$name => $place,)*

@@ -12,7 +12,7 @@ mod store;
 pub use action::{Action, Place};
 pub use network::{network, network_key};
 
-use crate::{Backend, Clock, Db, Error, Result, Secret, Settings, db::Engine, error::Broken};
+use crate::{Backend, Clock, Db, Error, Result, Secret, Settings, db::Engine, error::Broken, metrics};
 use action::{Burst, Rate};
 use counter::{Counter, counters};
 use domain::Refusal;
@@ -74,12 +74,13 @@ impl Throttle {
     /// Takes one attempt of `key` (an address or an account), or refuses with `too_many_requests` and the seconds to wait. Without the
     /// database nothing is let through: `unavailable`.
     pub async fn take(&self, action: Action, key: &str) -> Result<()> {
-        self.take_counters(self.counters(action, key)).await
+        noted(action, self.take_counters(self.counters(action, key)).await)
     }
 
     /// Takes one attempt of each key, or none at all.
     pub async fn take_all(&self, tries: &[(Action, String)]) -> Result<()> {
-        self.take_counters(self.all_counters(tries)).await
+        let taken = self.take_counters(self.all_counters(tries)).await;
+        tries.first().map_or(Ok(()), |(action, _)| noted(*action, taken))
     }
 
     pub async fn give_all_back(&self, tries: &[(Action, String)]) {
@@ -195,6 +196,14 @@ impl Throttle {
         }
         all
     }
+}
+
+/// Counts a refusal for the operator.
+fn noted(action: Action, taken: Result<()>) -> Result<()> {
+    if matches!(taken, Err(Error::Refused(_))) {
+        metrics::THROTTLED.add(1, &[("action", action.name())]);
+    }
+    taken
 }
 
 /// The counters of an attempt, by their place.

@@ -22,6 +22,7 @@ mod leaving;
 mod limits;
 mod linkedin;
 mod media;
+mod metrics;
 mod model;
 mod moderation;
 mod moving;

@@ -132,6 +132,8 @@ enum Command {
     },
     /// Looks at every row and file, and says what is missing, damaged or miscounted. It changes nothing.
     Doctor,
+    /// Asks the server that runs with these settings whether it can answer requests. Ends with 1 if not.
+    Healthcheck,
     /// Moves the database from SQLite to PostgreSQL, or back. Stop every server first.
     MoveDatabase {
         /// The new database, which is empty: `postgres://…` or `sqlite:PATH`.
@@ -184,6 +186,9 @@ impl Cli {
         if let Command::Verify { file } = &command {
             return commands::verify::run(file);
         }
+        if matches!(command, Command::Healthcheck) {
+            return commands::healthcheck::run(self.settings.with_file()?);
+        }
         if let Command::PaypalPlan { without_tax, attempt } = &command {
             return Box::pin(commands::paypal_plan::run(self.settings, attempt, *without_tax)).await;
         }
@@ -214,7 +219,7 @@ impl Cli {
             Command::MoveDatabase { url } => commands::move_database::run(config, &url).await,
             Command::Demo => commands::demo::run(config).await,
             Command::Seed { entries, photos } => commands::seed::run(config, entries, photos).await,
-            Command::Settings | Command::Verify { .. } | Command::PaypalPlan { .. } => Ok(()),
+            Command::Settings | Command::Healthcheck | Command::Verify { .. } | Command::PaypalPlan { .. } => Ok(()),
         }
     }
 }

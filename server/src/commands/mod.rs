@@ -7,6 +7,7 @@ mod declarations;
 mod demo;
 mod doctor;
 mod grant_pro;
+mod healthcheck;
 mod invite;
 pub mod log;
 mod move_database;

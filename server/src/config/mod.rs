@@ -103,6 +103,9 @@ impl Config {
             network: Network {
                 no_proxy: given.no_proxy.unwrap_or_default(),
                 is_database_private: given.database_network_is_private.unwrap_or_default(),
+                drain_seconds: given.drain_seconds.unwrap_or_default(),
+                metrics: text(given.metrics),
+                are_metrics_private: given.metrics_network_is_private.unwrap_or_default(),
             },
             connections: given.connections.map_or(Timeouts::default().connections, |count| count.get().into()),
             connections_per_address: given

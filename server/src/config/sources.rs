@@ -104,6 +104,20 @@ pub struct Sources {
     #[arg(long, env = "TAGESECHO_NO_PROXY", value_name = "0|1", action = ArgAction::Set, value_parser = BoolishValueParser::new())]
     pub no_proxy: Option<bool>,
 
+    /// Seconds for which the server goes on as before when it is told to stop, while `/readyz` answers 503: a proxy before several servers
+    /// finds out and sends requests to another one. At most 15. [default: 0]
+    #[arg(long, env = "TAGESECHO_DRAIN_SECONDS", value_name = "NUMBER")]
+    pub drain_seconds: Option<u16>,
+
+    /// A listener of its own with figures about the server in Prometheus' format, such as `127.0.0.1:9464`. Nobody signs in there, so only
+    /// this machine may reach it. [default: none]
+    #[arg(long, env = "TAGESECHO_METRICS", value_name = "ADDRESS")]
+    pub metrics: Option<String>,
+
+    /// The network of that address is private, such as that of a group of containers: it may be another one than this machine's own. [default: 0]
+    #[arg(long, env = "TAGESECHO_METRICS_NETWORK_IS_PRIVATE", value_name = "0|1", action = ArgAction::Set, value_parser = BoolishValueParser::new())]
+    pub metrics_network_is_private: Option<bool>,
+
     /// Connections served at the same time; each may need two open files. [default: 512]
     #[arg(long, env = "TAGESECHO_CONNECTIONS", value_name = "NUMBER")]
     pub connections: Option<NonZeroU16>,

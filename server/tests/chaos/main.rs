@@ -12,6 +12,7 @@ mod crash;
 mod disk;
 mod imports;
 mod leaving;
+mod metrics;
 mod people;
 mod program;
 mod proxy;

@@ -67,6 +67,11 @@ impl Program {
         Self::start_at(free_address(), folder, &more.into_iter().flatten().collect::<Vec<_>>())
     }
 
+    /// [`Program::start`] with these settings.
+    pub fn start_set(folder: &Path, settings: &[(&str, &str)]) -> Self {
+        Self::start_at(free_address(), folder, settings)
+    }
+
     /// Starts the program at `address` with these settings.
     pub fn start_at(address: SocketAddr, folder: &Path, settings: &[(&str, &str)]) -> Self {
         let site = folder.join("site");
