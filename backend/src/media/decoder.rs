@@ -42,7 +42,7 @@ impl Decoder {
 
     pub async fn decode(&self, accepted: Accepted, purpose: Purpose) -> Result<Picture> {
         let name = accepted.upload.shown_name();
-        self.run(accepted.memory, name, move || decode::decode(accepted, purpose)).await
+        self.run(accepted.memory(purpose), name, move || decode::decode(accepted, purpose)).await
     }
 
     /// A panic of the decoder means that the file is damaged.

@@ -15,11 +15,13 @@ mod png;
 mod room;
 #[cfg(test)]
 mod shown;
+mod shrink;
 mod store;
 mod sweep;
 mod webp;
 
 pub use audio::{Packer, StoredRecording};
+pub use decode::{Picture, Purpose};
 pub use decoder::Decoder;
 pub(crate) use imported::{store_picture, store_recording};
 pub(crate) use room::{Sizes, check_texts, count, count_texts, texts_were_deleted};
@@ -33,7 +35,6 @@ use crate::{
     sealing::{DataKey, FileKey},
 };
 use bytes::Bytes;
-use decode::{Picture, Purpose};
 use domain::{
     EntryId, ImageId, Refusal, UserId, limits,
     media::{Image, Rendition},
