@@ -1,7 +1,9 @@
 //! Pictures: which are accepted, what is stored, and how they are served.
 
+mod bucket;
 mod colour;
 mod intake;
+mod moved;
 mod refused;
 mod room;
 mod serving;
