@@ -12,13 +12,13 @@ use crate::{
 };
 use uuid::Uuid;
 
-/// What was moved.
+/// The result of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MovedMedia {
     pub transferred: Transferred,
     /// The name of the place that the files come from. They are still there.
     pub from: String,
-    /// What keeps the move from being finished. Run it once more without servers.
+    /// The reason why the move is not finished: it has to run once more without servers.
     pub unfinished: Option<String>,
 }
 

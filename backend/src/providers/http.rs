@@ -63,7 +63,7 @@ fn built(builder: ClientBuilder) -> Result<Client> {
     finished(builder.connect_timeout(CONNECT).timeout(WHOLE))
 }
 
-/// For a service of files. The caller limits the time of requests; one that is being read may be paused for as long as its reader likes.
+/// A client for a service of files. The caller limits the time of requests; the reader of an answer may pause for as long as it likes.
 /// `read`: the longest wait for the answer, and for each part of it.
 pub fn file_client(connect: Duration, read: Option<Duration>) -> Result<Client> {
     // Many files at once are faster over several connections than over one.

@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-/// Where pictures and recordings lie. As a text: `folder`, or `s3://BUCKET/PREFIX`.
+/// The place of pictures and recordings. As a text: `folder`, or `s3://BUCKET/PREFIX`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Place {
     /// `media` in the data folder.
@@ -66,7 +66,7 @@ impl S3 {
     /// The reasons why a bucket cannot be used with these settings, one sentence each.
     pub fn objections(&self) -> Vec<String> {
         let mut found = Vec::new();
-        // Without keys the library would ask the cloud's own service for some.
+        // The library would ask the cloud's own service for keys if there were none.
         for (name, key) in
             [("TAGESECHO_S3_ACCESS_KEY", &self.access_key), ("TAGESECHO_S3_SECRET_KEY", &self.secret_key)]
         {

@@ -17,7 +17,7 @@ pub struct Settings {
     pub origin: String,
     /// The folder for the database, media, secret and mails.
     pub data: PathBuf,
-    /// Where pictures and recordings lie.
+    /// The place of pictures and recordings.
     pub media: media::Place,
     /// The service for buckets.
     pub s3: media::S3,

@@ -1,4 +1,4 @@
-//! What the store does in a bucket, where nothing can be renamed: files are copied first, and deleted when all are copied.
+//! The store's work in a bucket, where nothing can be renamed: files are copied first, and deleted when all are copied.
 //!
 //! Cut off in between, it is done once more from the beginning: a file never changes, so a second copy of it is the same.
 

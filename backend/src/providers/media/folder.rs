@@ -1,4 +1,4 @@
-//! What the store does in a folder of this machine: files move by renaming them, and none is removed while a backup copies the folder.
+//! The store's work in a folder of this machine: files move by renaming them, and none is removed while a backup copies the folder.
 
 use super::{FileToImport, IMPORTS, TRASH};
 use crate::{Error, Result};
@@ -21,7 +21,7 @@ async fn blocking<T: Send + 'static>(work: impl FnOnce() -> io::Result<T> + Send
     tokio::task::spawn_blocking(work).await?.map_err(|error| Error::unavailable("media folder", error))
 }
 
-/// What is not there, is removed.
+/// A missing file counts as removed.
 fn removed(done: io::Result<()>) -> io::Result<()> {
     match done {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),

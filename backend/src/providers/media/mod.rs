@@ -63,7 +63,7 @@ pub struct MediaStore {
     name: Arc<str>,
 }
 
-/// What a folder and a bucket do differently.
+/// The parts that differ between a folder and a bucket.
 #[derive(Clone, Debug)]
 enum Place {
     Folder(Folder),

@@ -99,7 +99,7 @@ pub(super) async fn try_out(files: &dyn ObjectStore) -> object_store::Result<()>
     files.delete(&probe).await
 }
 
-/// What the operator should do about an error at the start.
+/// The sentence for the operator about an error at the start.
 pub(super) fn explain(place: &Place, s3: &S3, error: &object_store::Error) -> StartError {
     let texts = chain(error);
     let service = s3.name();

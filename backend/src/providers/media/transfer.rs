@@ -17,7 +17,7 @@ const LARGE: u64 = 8 * 1024 * 1024;
 /// Parts of a large file that are written at the same time.
 const PARTS: usize = 2;
 
-/// What a transfer did.
+/// The result of a transfer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Transferred {
     pub files: u64,
