@@ -1,4 +1,4 @@
-//! What a bucket does differently from a folder: files are copied and deleted instead of renamed, and the service may be away or refuse.
+//! Differences between a bucket and a folder: files are copied and deleted instead of renamed, and the service may be away or refuse.
 
 use super::entry_with;
 use crate::{
@@ -151,7 +151,7 @@ async fn a_server_starts_only_with_the_bucket_of_its_database(w: crate::world::W
 /// A service that answers every request like this.
 async fn service(status: StatusCode, code: &'static str) -> String {
     let body = format!("<?xml version=\"1.0\"?><Error><Code>{code}</Code><Message>x</Message></Error>");
-    let router = Router::new().fallback(async move || (status, body));
+    let router = Router::new().fallback(move || async move { (status, body) });
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });

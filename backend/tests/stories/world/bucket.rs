@@ -2,7 +2,7 @@
 //! those of a server without a bucket.
 
 use backend::settings::media::S3;
-use hyper::{Response, StatusCode, body::Incoming, server::conn::http1, service::Service as _, service::service_fn};
+use hyper::{Response, StatusCode, body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::rt::TokioIo;
 use s3s::{
     Body, HttpError,
@@ -79,7 +79,7 @@ async fn answer(socket: TcpStream, service: S3Service, left: Arc<AtomicUsize>) {
                 *away.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
                 return Ok::<_, HttpError>(away);
             }
-            service.call(request).await
+            hyper::service::Service::call(&service, request).await
         }
     });
     // A client that goes away is no failure of the story.
