@@ -111,7 +111,7 @@ impl Deref for Backend {
 }
 
 impl Backend {
-    /// Opens the database, the media folder and the secret, and migrates the schema. Fails with a sentence for the operator. If the database
+    /// Opens the database, the media and the secret, and migrates the schema. Fails with a sentence for the operator. If the database
     /// and the media do not belong together, it changes nothing.
     pub async fn open(settings: Settings, clock: Clock) -> Result<Self, error::StartError> {
         let backend = Self::open_as_it_is(settings, clock).await?;
@@ -133,7 +133,7 @@ impl Backend {
     }
 
     async fn open_as_it_is(settings: Settings, clock: Clock) -> Result<Self, error::StartError> {
-        let media = MediaStore::open(&settings)?;
+        let media = MediaStore::open(&settings).await?;
         let data = installation::beside(&settings)?;
         if Db::is_missing(&settings.database_url) {
             installation::refuse_new(&media, &settings).await?;
@@ -155,6 +155,7 @@ impl Backend {
         data: installation::FolderLock,
     ) -> Result<Self, error::StartError> {
         let found = installation::check(&db, &media, &settings).await?;
+        media.try_out(&settings.media, &settings).await?;
         let secret = Secret::open(&settings, found.is_known())?;
         db.migrate(settings.migrations).await?;
         let secret = secret.of_database(&db).await?;

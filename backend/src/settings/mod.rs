@@ -1,6 +1,7 @@
 //! The operator's settings. `server` reads them from a file and the environment.
 
 pub mod identity;
+pub mod media;
 
 use crate::{
     db::{Limits, Migrations},
@@ -16,6 +17,10 @@ pub struct Settings {
     pub origin: String,
     /// The folder for the database, media, secret and mails.
     pub data: PathBuf,
+    /// The place of pictures and recordings.
+    pub media: media::Place,
+    /// The service for buckets.
+    pub s3: media::S3,
     /// `sqlite:PATH` or `postgres://…`.
     pub database_url: String,
     /// What this server takes of PostgreSQL.
@@ -164,6 +169,8 @@ impl Settings {
             database_url: format!("sqlite:{}", data.join("tagesecho.db").display()),
             database: Limits::default(),
             data,
+            media: media::Place::default(),
+            s3: media::S3::default(),
             secret: None,
             secret_old: None,
             identity: Choice::Embedded,

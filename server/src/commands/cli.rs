@@ -5,7 +5,7 @@ use crate::{
     commands::log,
     config::{Config, Sources, secrets},
 };
-use backend::error::StartError;
+use backend::{error::StartError, settings::media::Place};
 use chrono::NaiveDate;
 use clap::{ArgGroup, Parser, Subcommand};
 use domain::ReportReason;
@@ -140,6 +140,11 @@ enum Command {
         #[arg(value_name = "URL")]
         url: String,
     },
+    /// Pictures and recordings: see `tagesecho media --help`.
+    Media {
+        #[command(subcommand)]
+        command: Media,
+    },
     /// Makes an account with a year of entries to look at, and prints its password.
     Demo,
     /// Checks an archive that somebody exported, without a server: every file and every day.
@@ -157,6 +162,16 @@ enum Command {
         /// Gives every entry so many photos, instead of one to the newest sixty.
         #[arg(long)]
         photos: Option<usize>,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+enum Media {
+    /// Moves pictures and recordings from the folder to a bucket, or back, while servers run. Run once more without servers, it finishes the move.
+    Move {
+        /// The new place, which is empty: `s3://BUCKET/PREFIX` or `folder`. `TAGESECHO_MEDIA` names the one from before.
+        #[arg(value_name = "PLACE")]
+        to: Place,
     },
 }
 
@@ -217,6 +232,7 @@ impl Cli {
             }
             Command::Doctor => commands::doctor::run(config).await,
             Command::MoveDatabase { url } => commands::move_database::run(config, &url).await,
+            Command::Media { command: Media::Move { to } } => commands::move_media::run(config, &to).await,
             Command::Demo => commands::demo::run(config).await,
             Command::Seed { entries, photos } => commands::seed::run(config, entries, photos).await,
             Command::Settings | Command::Healthcheck | Command::Verify { .. } | Command::PaypalPlan { .. } => Ok(()),

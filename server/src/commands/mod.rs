@@ -11,6 +11,7 @@ mod healthcheck;
 mod invite;
 pub mod log;
 mod move_database;
+mod move_media;
 mod payments;
 mod paypal_plan;
 mod reports;

@@ -37,6 +37,32 @@ pub struct Sources {
     #[arg(long, env = "TAGESECHO_DATA", value_name = "FOLDER")]
     pub data: Option<PathBuf>,
 
+    /// The place of pictures and recordings: `folder`, which is `media` in DATA, or a bucket, `s3://BUCKET/PREFIX`.
+    /// `tagesecho media move` moves from one to the other. [default: folder]
+    #[arg(long, env = "TAGESECHO_MEDIA", value_name = "PLACE")]
+    pub media: Option<String>,
+
+    /// The service with the bucket, such as `https://s3.example`, without a path. It is asked with the bucket's name in the path.
+    /// [default: Amazon's address for the region]
+    #[arg(long, env = "TAGESECHO_S3_ENDPOINT", value_name = "URL")]
+    pub s3_endpoint: Option<String>,
+
+    /// The region of the bucket, as its service names it. [default: us-east-1]
+    #[arg(long, env = "TAGESECHO_S3_REGION", value_name = "NAME")]
+    pub s3_region: Option<String>,
+
+    /// The id of the key to the bucket. It may read, write, delete and list there. Needed for a bucket.
+    #[arg(long, env = "TAGESECHO_S3_ACCESS_KEY", value_name = "TEXT", hide_env_values = true)]
+    pub s3_access_key: Option<String>,
+
+    /// The key to the bucket. Needed for a bucket.
+    #[arg(long, env = "TAGESECHO_S3_SECRET_KEY", value_name = "TEXT", hide_env_values = true)]
+    pub s3_secret_key: Option<String>,
+
+    /// The network between the program and the service is private: http is allowed. [default: 0; http on this machine only]
+    #[arg(long, env = "TAGESECHO_S3_NETWORK_IS_PRIVATE", value_name = "0|1", action = ArgAction::Set, value_parser = BoolishValueParser::new())]
+    pub s3_network_is_private: Option<bool>,
+
     /// `sqlite:PATH` or `postgres://USER:PASSWORD@HOST/DATABASE`. [default: sqlite:DATA/tagesecho.db]
     #[arg(long, env = "DATABASE_URL", value_name = "URL", hide_env_values = true)]
     pub database_url: Option<String>,

@@ -69,6 +69,8 @@ async fn live(w: &World, anna: &Viewer, ben: &Viewer) {
     w.backend.background.settled().await;
 }
 
+on_s3!(after_fourteen_days_no_row_file_or_mail_has_anything_of_theirs);
+
 story!(after_fourteen_days_no_row_file_or_mail_has_anything_of_theirs, |w| async move {
     let ben = w.person("ben").await;
     // Ben invites her; she registers with another code.

@@ -1,8 +1,10 @@
 //! Pictures: which are accepted, what is stored, and how they are served.
 
+mod bucket;
 mod colour;
 mod intake;
 mod kept;
+mod moved;
 mod refused;
 mod room;
 mod serving;
