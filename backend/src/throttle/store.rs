@@ -11,12 +11,15 @@ use std::collections::HashMap;
 const AT_ONCE: usize = 4;
 const PURPOSE: &str = "limit";
 
-/// Each row is one attempt. The rows come in the order of their keys, so that two statements never wait for each other.
+/// Each row is one attempt. A time that lies an hour (3,600,000 milliseconds) beyond the period comes from a clock that was set back since: the
+/// counter begins anew. Clocks of servers that differ by less give nobody new attempts. The rows come in the order of their keys, so that two
+/// statements never wait for each other.
 const TAKE: &str = "INSERT INTO limits (key_hash, full_at, period) SELECT column1, $1 + column2, column3 \
      FROM (VALUES ($2, $3, $4), ($5, $6, $7), ($8, $9, $10), ($11, $12, $13)) AS counters WHERE column1 IS NOT NULL \
      ON CONFLICT (key_hash) DO UPDATE SET period = excluded.period, \
-     full_at = CASE WHEN limits.full_at > $1 THEN limits.full_at ELSE $1 END + excluded.full_at - $1 \
-     WHERE limits.full_at + excluded.full_at - $1 <= $1 + excluded.period RETURNING key_hash";
+     full_at = CASE WHEN limits.full_at BETWEEN $1 AND $1 + excluded.period THEN limits.full_at ELSE $1 END + excluded.full_at - $1 \
+     WHERE limits.full_at + excluded.full_at - $1 <= $1 + excluded.period \
+     OR limits.full_at > $1 + excluded.period + 3600000 RETURNING key_hash";
 
 /// A row that is gone comes back as one that has all its attempts.
 const GIVE_BACK: &str = "INSERT INTO limits (key_hash, full_at, period) SELECT column1, $1 - column2, column3 \
@@ -93,7 +96,7 @@ pub async fn delete_full(db: &Db, now: i64) -> Result<()> {
     delete.bind(now).execute().await.map(drop)
 }
 
-/// After a clock was set back, a counter would refuse for as long as it was: it goes on with no attempts left.
+/// After a clock was set back by less than an hour, a counter would refuse for as long as that: it goes on with no attempts left.
 pub async fn shorten(db: &Db, now: i64) -> Result<u64> {
     db.write("UPDATE limits SET full_at = $1 + period WHERE full_at > $1 + period").bind(now).execute().await
 }
