@@ -62,19 +62,16 @@ fn of_entry(accepted: Accepted, pixels: Pixels) -> ImageResult<Picture> {
         SamplingFactor::R_4_4_4
     };
     let smaller = [(Rendition::Optimized, limits::OPTIMIZED_EDGE), (Rendition::Thumbnail, limits::THUMBNAIL_EDGE)];
-    match &accepted.original {
-        Some(original) => {
-            // Turned and converted when it is small, which takes less time and no second copy of all pixels.
-            let pixels = pixels.at_most(limits::OPTIMIZED_EDGE)?.shown();
-            let file = original.file(&accepted.upload.bytes).ok_or_else(|| failed("no file"))?;
-            render(vec![(Rendition::Original, file)], &smaller, pixels, size, colours)
-        }
-        None => {
-            drop(accepted);
-            let pixels = pixels.shown();
-            let file = jpeg(&pixels, qualities(size)[0], colours)?;
-            render(vec![(Rendition::Original, file)], &smaller, pixels, size, colours)
-        }
+    if let Some(original) = &accepted.original {
+        // Turned and converted when it is small, which takes less time and no second copy of all pixels.
+        let pixels = pixels.at_most(limits::OPTIMIZED_EDGE)?.shown();
+        let file = original.file(&accepted.upload.bytes).ok_or_else(|| failed("no file"))?;
+        render(vec![(Rendition::Original, file)], &smaller, pixels, size, colours)
+    } else {
+        drop(accepted);
+        let pixels = pixels.shown();
+        let file = jpeg(&pixels, qualities(size)[0], colours)?;
+        render(vec![(Rendition::Original, file)], &smaller, pixels, size, colours)
     }
 }
 

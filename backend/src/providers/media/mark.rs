@@ -44,7 +44,7 @@ impl MediaStore {
 
     /// `None`: there is no mark yet. An unreadable mark is an error.
     pub async fn mark(&self) -> Result<Option<Mark>> {
-        Ok(self.read_mark().await??)
+        self.read_mark().await?
     }
 
     /// Like [`Self::mark`], with the error of the service itself.
