@@ -196,7 +196,9 @@ mod tests {
             "failures:",
             "    a::b",
         ];
-        lines.iter().for_each(|line| runner.read(line));
+        for line in lines {
+            runner.read(line);
+        }
         assert_eq!(runner.failures, ["---- a::b stdout ----", "thread 'a::b' (7) panicked at a.rs:1:2:", "no answer"]);
     }
 

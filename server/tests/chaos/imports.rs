@@ -67,12 +67,11 @@ impl<'a> Diary<'a> {
         self.program.take().unwrap().kill();
         self.kills += 1;
         let sql = "UPDATE imports SET leased_until = NULL";
-        match self.database {
-            Some(url) => drop(PgConnection::connect(url).await.unwrap().execute(sql).await.unwrap()),
-            None => {
-                let url = format!("sqlite:{}", self.folder.join("data/tagesecho.db").display());
-                drop(SqliteConnection::connect(&url).await.unwrap().execute(sql).await.unwrap());
-            }
+        if let Some(url) = self.database {
+            PgConnection::connect(url).await.unwrap().execute(sql).await.unwrap();
+        } else {
+            let url = format!("sqlite:{}", self.folder.join("data/tagesecho.db").display());
+            SqliteConnection::connect(&url).await.unwrap().execute(sql).await.unwrap();
         }
         self.program = Some(Program::start(self.folder, self.database));
     }

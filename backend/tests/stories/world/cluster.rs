@@ -113,22 +113,22 @@ impl Schema {
 /// Every row of the schema's tables as a dump has it, and the files of its tables and indexes, with rows that were deleted. Reached past the
 /// product's pool: a checkpoint may wait for a busy disk longer than a request would.
 pub async fn bytes(url: &str) -> Vec<u8> {
-    let mut connection = PgConnection::connect(url).await.expect("a connection");
+    let mut connection = PgConnection::connect(url).await.unwrap();
     let mut bytes = Vec::new();
     let tables =
         "SELECT relname::text FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'";
-    let tables: Vec<String> = sqlx::query_scalar(tables).fetch_all(&mut connection).await.expect("the tables");
+    let tables: Vec<String> = sqlx::query_scalar(tables).fetch_all(&mut connection).await.unwrap();
     for table in tables {
-        let rows = connection.copy_out_raw(&format!("COPY {table} TO STDOUT")).await.expect("a table");
-        bytes.extend(rows.try_collect::<Vec<_>>().await.expect("rows").concat());
+        let rows = connection.copy_out_raw(&format!("COPY {table} TO STDOUT")).await.unwrap();
+        bytes.extend(rows.try_collect::<Vec<_>>().await.unwrap().concat());
     }
-    connection.execute("CHECKPOINT").await.expect("a checkpoint");
+    connection.execute("CHECKPOINT").await.unwrap();
     let files = "SELECT pg_read_binary_file(pg_relation_filepath(f.id)) FROM pg_class c, \
                  LATERAL (VALUES (c.oid), (c.reltoastrelid)) f (id) \
                  WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'i') AND f.id <> 0";
-    let files: Vec<Vec<u8>> = sqlx::query_scalar(files).fetch_all(&mut connection).await.expect("the files");
+    let files: Vec<Vec<u8>> = sqlx::query_scalar(files).fetch_all(&mut connection).await.unwrap();
     bytes.extend(files.concat());
-    connection.close().await.expect("an end");
+    connection.close().await.unwrap();
     bytes
 }
 
