@@ -36,17 +36,18 @@ impl FromStr for Place {
         let path = text.strip_prefix("s3://").ok_or_else(refused)?.trim_end_matches('/');
         let (name, prefix) = path.split_once('/').unwrap_or((path, ""));
         let is_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '.');
-        if !(3..=63).contains(&name.len()) || !name.chars().all(is_name) || !prefix.split('/').all(is_part) {
+        let is_prefix = prefix.is_empty() || prefix.split('/').all(is_part);
+        if !(3..=63).contains(&name.len()) || !name.chars().all(is_name) || !is_prefix {
             return Err(refused());
         }
         Ok(Self::Bucket { name: name.to_owned(), prefix: prefix.to_owned() })
     }
 }
 
-/// Whether this is a name within a prefix. The empty prefix has one empty name, which the caller has cut off the end already.
+/// Whether this is a name within a prefix.
 fn is_part(part: &str) -> bool {
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-    part.chars().all(is_allowed) && part != "." && part != ".."
+    part.chars().all(is_allowed) && !["", ".", ".."].contains(&part)
 }
 
 /// The service with the bucket, and the keys to it.
