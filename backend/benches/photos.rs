@@ -34,15 +34,15 @@ async fn main() {
         ("JPEG, a profile that is not kept", photo(&pixels, |encoder| encoder.add_icc_profile(&wide).unwrap())),
     ];
     drop(pixels);
-    let mut times = [[0; ROUNDS]; 4];
+    let mut times: [Vec<u64>; 4] = Default::default();
     let mut memory = [0; 4];
-    for round in 0..ROUNDS {
+    for _ in 0..ROUNDS {
         for (at, (_, file)) in kinds.iter().enumerate() {
             let before = processor();
             for _ in 0..PHOTOS {
                 take(file).await;
             }
-            times[at][round] = (processor() - before) / PHOTOS;
+            times[at].push((processor() - before) / PHOTOS);
             fs::write("/proc/self/clear_refs", "5").unwrap();
             let rest = status("VmRSS");
             take(file).await;
@@ -57,7 +57,7 @@ async fn main() {
     }
 }
 
-/// As an upload of an entry.
+/// Takes a file in for an entry.
 async fn take(file: &Bytes) {
     let decoder = Decoder::default();
     let upload = Upload { name: "photo".into(), bytes: file.clone() };
@@ -81,7 +81,7 @@ fn grainy() -> RgbImage {
     pixels
 }
 
-/// As phones write it: turned, and one value of colour for four pixels.
+/// A file of a phone: turned, and one value of colour for four pixels.
 fn photo(pixels: &RgbImage, change: impl FnOnce(&mut Encoder<&mut Vec<u8>>)) -> Bytes {
     let mut bytes = Vec::new();
     let mut encoder = Encoder::new(&mut bytes, 92);

@@ -365,7 +365,7 @@ story!(random_calls_of_several_people_do_what_a_small_model_does, |w| async move
     let mut run = Run { w: &w, people, model: Model::default(), words: 0 };
     for (n, call) in calls.into_iter().enumerate() {
         // Shown when it fails.
-        println!("{n} {call:?}");
+        eprintln!("{n} {call:?}");
         run.does(call).await;
         if n % LOOK == LOOK - 1 {
             run.holds().await;
