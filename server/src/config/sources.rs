@@ -51,11 +51,11 @@ pub struct Sources {
     #[arg(long, env = "TAGESECHO_S3_REGION", value_name = "NAME")]
     pub s3_region: Option<String>,
 
-    /// The id of the key to the bucket. It may read, write, delete and list there. Needed for a bucket.
+    /// The id of the key to the bucket. It may read, write, delete and list there. [needed for a bucket]
     #[arg(long, env = "TAGESECHO_S3_ACCESS_KEY", value_name = "TEXT", hide_env_values = true)]
     pub s3_access_key: Option<String>,
 
-    /// The key to the bucket. Needed for a bucket.
+    /// The key to the bucket. [needed for a bucket]
     #[arg(long, env = "TAGESECHO_S3_SECRET_KEY", value_name = "TEXT", hide_env_values = true)]
     pub s3_secret_key: Option<String>,
 
