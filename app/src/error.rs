@@ -53,12 +53,12 @@ impl CallError {
     pub fn answer(error: &backend::Error, request: &crate::PageRequest) -> Self {
         let refusal = request.refuse(error);
         let field = refusal.params.iter().find(|(name, _)| *name == "field").map(|(_, field)| field.clone());
-        Self {
-            code: refusal.code().into(),
-            message: request.language.error_text(&refusal),
-            detail: String::new(),
-            field: field.unwrap_or_default(),
+        let mut message = request.language.error_text(&refusal);
+        // The person can tell it, and the log is found by it.
+        if refusal.refusal == domain::Refusal::Internal {
+            message = format!("{message} ({})", request.id);
         }
+        Self { code: refusal.code().into(), message, detail: String::new(), field: field.unwrap_or_default() }
     }
 
     /// The same error with `field` as its field, if it is one of these refusals.

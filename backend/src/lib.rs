@@ -24,6 +24,7 @@ pub mod leaving;
 pub mod legal;
 pub mod linkedin;
 pub mod media;
+pub mod metrics;
 pub mod moderation;
 pub mod moving;
 pub mod pace;
@@ -110,7 +111,7 @@ impl Deref for Backend {
 }
 
 impl Backend {
-    /// Opens the database, the media folder and the secret, and migrates the schema. Fails with a sentence for the operator. If the database
+    /// Opens the database, the media and the secret, and migrates the schema. Fails with a sentence for the operator. If the database
     /// and the media do not belong together, it changes nothing.
     pub async fn open(settings: Settings, clock: Clock) -> Result<Self, error::StartError> {
         let backend = Self::open_as_it_is(settings, clock).await?;
@@ -132,12 +133,12 @@ impl Backend {
     }
 
     async fn open_as_it_is(settings: Settings, clock: Clock) -> Result<Self, error::StartError> {
-        let media = MediaStore::open(&settings)?;
+        let media = MediaStore::open(&settings).await?;
         let data = installation::beside(&settings)?;
         if Db::is_missing(&settings.database_url) {
             installation::refuse_new(&media, &settings).await?;
         }
-        let db = Db::connect(&settings.database_url).await?;
+        let db = Db::connect_within(&settings.database_url, settings.database).await?;
         let opened = Box::pin(Self::on(db.clone(), media, settings, clock, data)).await;
         if opened.is_err() {
             // Closing merges SQLite's write-ahead log into the database file. A leftover log would be applied to the next database of that name.
@@ -154,6 +155,7 @@ impl Backend {
         data: installation::FolderLock,
     ) -> Result<Self, error::StartError> {
         let found = installation::check(&db, &media, &settings).await?;
+        media.try_out(&settings.media, &settings).await?;
         let secret = Secret::open(&settings, found.is_known())?;
         db.migrate(settings.migrations).await?;
         let secret = secret.of_database(&db).await?;
@@ -166,7 +168,7 @@ impl Backend {
         let payment = PaymentProvider::open(&settings, &db, &secret, &clock)?;
         let identity = IdentityProvider::open(&settings, &db, &secret, &clock, &mail, google.as_ref()).await?;
         Ok(Self(Arc::new(Parts {
-            throttle: throttle::Throttle::new(&settings, &clock),
+            throttle: throttle::Throttle::new("server", &settings, &db, &secret, &clock),
             decoder: media::Decoder::default(),
             packer: media::Packer::default(),
             cards: sharing::Cards::default(),

@@ -11,7 +11,7 @@ use std::str::FromStr;
 /// One stored form of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rendition {
-    /// The pixels of the upload, upright and without metadata.
+    /// The pixels of the upload without metadata. A JPEG of a camera can lie on its side, with a tag that browsers turn it by.
     Original,
     /// Longest edge 1600 px.
     Optimized,

@@ -4,6 +4,7 @@ mod api;
 pub mod commands;
 pub mod config;
 pub mod http;
+pub mod metrics;
 pub mod pages;
 mod router;
 

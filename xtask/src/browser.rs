@@ -1,4 +1,4 @@
-//! Chromium, PostgreSQL and strace for the tests: found, or installed from Debian's packages as root.
+//! Chromium, PostgreSQL, `HAProxy`, strace and Prometheus for the tests: found, or installed from Debian's packages as root.
 
 use crate::{
     process::{self, Result},
@@ -39,6 +39,21 @@ pub fn postgres() -> Result<PathBuf> {
 pub fn strace() -> Result<PathBuf> {
     let find = || process::find("strace");
     find().map_or_else(|| install("strace", "strace", "PATH", find), Ok)
+}
+
+/// `HAProxy`, the proxy before several servers. Debian keeps it where only root looks.
+pub fn haproxy() -> Result<PathBuf> {
+    let find = || {
+        let debian = PathBuf::from("/usr/sbin/haproxy");
+        process::find("haproxy").or_else(|| debian.is_file().then_some(debian))
+    };
+    find().map_or_else(|| install("haproxy", "HAProxy", "PATH", find), Ok)
+}
+
+/// Prometheus, which reads the metrics, and `promtool`, which judges rules.
+pub fn prometheus() -> Result<PathBuf> {
+    let find = || process::find("promtool").and(process::find("prometheus"));
+    find().map_or_else(|| install("prometheus", "Prometheus", "PATH", find), Ok)
 }
 
 /// The path in the environment variable, else the one that `find` returns.

@@ -13,7 +13,8 @@ const ROUNDS: &str = "200";
 
 pub fn chaos(args: &[String]) -> Result {
     let product = build::build(Profile::Release)?;
-    let (postgres, _) = (browser::postgres()?, browser::strace()?);
+    let (postgres, _, _) = (browser::postgres()?, browser::strace()?, browser::haproxy()?);
+    browser::prometheus()?;
     let mut cargo = process::cargo(&["test"]);
     cargo.args(NATIVE).args(["--test", "chaos", "--", "--nocapture"]).args(args);
     cargo.env("TAGESECHO_BIN", product.binary).env("PG_BIN", postgres);

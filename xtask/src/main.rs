@@ -34,8 +34,8 @@ usage: cargo xtask <command>
                      what was lost
   contract           the embedded identity provider beside Firebase's emulator; needs the network once; writes
                      docs/identity-contract.md; the arguments go to Playwright
-  bench [archive|budget|feed|search]   throughput, latency, CPU and bytes of the main pages, the feed's statement among many entries, and
-                     the budget of pages and calls with a long diary (xtask/budget.json); or only one of them
+  bench [archive|budget|feed|photos|search]   throughput, latency, CPU and bytes of the main pages, the feed's statement among many
+                     entries, uploaded photos, and the budget of pages and calls with a long diary (xtask/budget.json); or only one of them
 ";
 
 fn profile(args: &[String]) -> build::Profile {

@@ -69,7 +69,8 @@ pub fn test(parts: &[String]) -> Result {
 }
 
 fn rust() -> Result<Runner> {
-    let (postgres, _) = (browser::postgres()?, browser::strace()?);
+    let (postgres, _, _) = (browser::postgres()?, browser::strace()?, browser::haproxy()?);
+    browser::prometheus()?;
     let mut cargo = process::cargo(&["test", "--no-fail-fast"]);
     cargo.args(NATIVE).env("PG_BIN", postgres);
     Runner::run("Rust", cargo)

@@ -81,7 +81,7 @@ where
     F: Future<Output = backend::Result<()>>,
 {
     attempt(|request| async move {
-        backend::entries::admit_save(&request.backend, &request.viewer)?;
+        backend::entries::admit_save(&request.backend, &request.viewer).await?;
         work(request).await
     })
     .await

@@ -14,7 +14,7 @@ use leptos::prelude::*;
 pub async fn forgot_password(email: String) -> Result<(), CallError> {
     let done = attempt(|request| async move {
         let sent = format!("/forgot-password?sent=1&email={}", encoded(email.trim()));
-        identity::forgot_password(&request.backend, &ForgottenForm { email }, request.address())?;
+        identity::forgot_password(&request.backend, &ForgottenForm { email }, request.address()).await?;
         leptos_axum::redirect(&sent);
         Ok(())
     });

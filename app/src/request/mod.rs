@@ -161,6 +161,7 @@ impl PageRequest {
     pub fn refuse(&self, error: &backend::Error) -> domain::Error {
         self.log(error);
         let refusal = error.refusal();
+        backend::metrics::refused(refusal.code());
         set_refusal(&refusal);
         refusal
     }

@@ -35,7 +35,7 @@ pub async fn success_page(request: Arc<PageRequest>) -> AnyView {
     let of_id = id.as_ref().map(|id| format!("&subscription_id={id}")).unwrap_or_default();
     // The tokens leave the address at once: the page is loaded again without them.
     if ["ba_token", "token"].into_iter().any(|token| request.query(token).is_some()) {
-        if entries::admit_save(&request.backend, &request.viewer).is_ok() {
+        if entries::admit_save(&request.backend, &request.viewer).await.is_ok() {
             let done = subscription::activate(&request.backend, &request.viewer, id.as_deref()).await;
             if done.as_ref().is_err_and(|error| is(error, Refusal::OrderOver)) {
                 return to_plans();
@@ -91,7 +91,7 @@ async fn outcome(request: &PageRequest, id: Option<&str>) -> Outcome {
         return Outcome::Active;
     }
     let tries = request.query("wait").and_then(|tries| tries.parse().ok()).unwrap_or(0);
-    let asked = match entries::admit_save(backend, viewer) {
+    let asked = match entries::admit_save(backend, viewer).await {
         Ok(()) => subscription::activate(backend, viewer, None).await,
         Err(refused) => Err(refused),
     };

@@ -8,7 +8,7 @@ use http::StatusCode;
 const ANNA: &str = "anna@example.org";
 
 async fn code(world: &World) -> String {
-    identity::forgot_password(&world.backend, &ForgottenForm { email: ANNA.into() }, "203.0.113.7").unwrap();
+    identity::forgot_password(&world.backend, &ForgottenForm { email: ANNA.into() }, "203.0.113.7").await.unwrap();
     let mail = world.backend.mail.newest(ANNA).await.unwrap().unwrap();
     mail.split_once("&oobCode=").unwrap().1.lines().next().unwrap().to_owned()
 }

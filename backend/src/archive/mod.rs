@@ -47,7 +47,7 @@ pub async fn export(
     year: Option<i32>,
 ) -> Result<Archive<impl Stream<Item = io::Result<Bytes>> + Send + use<>>> {
     let account = viewer.account()?;
-    let turn = Turn::take(backend, account.user.id)?;
+    let turn = Turn::take(backend, account.user.id).await?;
     let (first, last) = bounds(year)?;
     let extent = store::extent(&backend.db, account.user.id, first, last).await?;
     if year.is_some() && extent.days == 0 {
@@ -78,9 +78,9 @@ struct Turn {
 }
 
 impl Turn {
-    fn take(backend: &Backend, owner: UserId) -> Result<Self> {
+    async fn take(backend: &Backend, owner: UserId) -> Result<Self> {
         let own = backend.exporting.take(owner, 1).ok_or(Refusal::TooManyRequests)?;
-        backend.throttle.take(Action::Export, &owner.to_string())?;
+        backend.throttle.take(Action::Export, &owner.to_string()).await?;
         let permit = AT_ONCE.try_acquire().map_err(|_| Error::from(Refusal::Unavailable))?;
         Ok(Self { _own: own, _permit: permit })
     }

@@ -64,7 +64,7 @@ impl SummaryForm {
 pub async fn summarise(backend: &Backend, viewer: &Viewer, form: SummaryForm) -> Result<Summary> {
     let account = viewer.account()?;
     let form = form.checked()?;
-    backend.throttle.take(Action::Assistant, &account.user.id.to_string())?;
+    backend.throttle.take(Action::Assistant, &account.user.id.to_string()).await?;
     let service = service_for(backend, account, Help::Summary)?;
     // An open circuit breaker means no call. The log then names no service, because nothing was sent.
     match service.and_then(|service| Some((service, service.admit(Help::Summary).ok()?))) {

@@ -26,7 +26,7 @@ pub async fn transcribe(backend: &Backend, viewer: &Viewer, upload: Upload) -> R
     if !allowed(account, service, Help::Transcription)? {
         return Err(consent_needed(service).into());
     }
-    backend.throttle.take(Action::Assistant, &account.user.id.to_string())?;
+    backend.throttle.take(Action::Assistant, &account.user.id.to_string()).await?;
     let turn = backend.transcribing.take(account.user.id, 1);
     let _turn = turn.ok_or_else(|| Error::from(Refusal::TranscriptionRunning).retry_after(PAUSE))?;
     let (sound, milliseconds) = inspect(backend, account, service.audio(), upload).await?;

@@ -44,20 +44,28 @@ fn failed(error: impl std::fmt::Display) -> StartError {
     StartError(format!("no copy was made: {error}"))
 }
 
+/// A copy of a bucket is the bucket's own matter: it can keep what is deleted, and be copied to another place.
+fn in_bucket(media: &MediaStore) -> String {
+    format!(
+        "pictures and recordings lie in {media}. Let the bucket keep versions, and copy the database with its own tools (pg_dump) before the \
+         bucket; docs/deployment.md has the order. `tagesecho media move folder` brings them back into a folder, which this command can copy"
+    )
+}
+
 async fn blocking<T: Send + 'static>(work: impl FnOnce() -> io::Result<T> + Send + 'static) -> Result<T, StartError> {
     tokio::task::spawn_blocking(work).await.map_err(failed)?.map_err(failed)
 }
 
 /// Makes a copy while servers run, and removes copies so that `keep` stay. It has its name when all of it is on the disk.
 pub async fn backup(backend: &Backend, copies: &Path, keep: usize) -> Result<Made, StartError> {
-    let media = backend.media.folder().to_owned();
+    let media = backend.media.folder().ok_or_else(|| failed(in_bucket(&backend.media)))?.to_owned();
     let id = installation::of_database(&backend.db).await.map_err(failed)?;
     let id = id.ok_or_else(|| failed("no server was started with this database yet"))?;
-    let folder = copies.to_owned();
-    let (copies, previous) = blocking(move || open(&folder, &media, id)).await?;
+    let (folder, of) = (copies.to_owned(), media.clone());
+    let (copies, previous) = blocking(move || open(&folder, &of, id)).await?;
     let now = backend.clock.now();
     let (copies, (new, last)) = blocking(move || copies.begin(now).map(|names| (copies, names))).await?;
-    let filled = match fill(backend, id, &new, previous).await {
+    let filled = match fill(backend, id, &media, &new, previous).await {
         Ok(filled) => filled,
         Err(error) => {
             // The next backup would do it, and the disk may be full.
@@ -86,7 +94,13 @@ struct Copied {
 }
 
 /// Writes all files of a copy.
-async fn fill(backend: &Backend, id: Uuid, new: &Path, previous: Option<PathBuf>) -> Result<Copied, StartError> {
+async fn fill(
+    backend: &Backend,
+    id: Uuid,
+    media: &Path,
+    new: &Path,
+    previous: Option<PathBuf>,
+) -> Result<Copied, StartError> {
     let held = backend.media.hold().await.map_err(failed)?;
     let url = &backend.settings.database_url;
     let engine = Engine::of(url);
@@ -102,7 +116,7 @@ async fn fill(backend: &Backend, id: Uuid, new: &Path, previous: Option<PathBuf>
         return Err(failed("the secret was changed meanwhile. Run this again"));
     }
     let info = Info::new(backend.clock.now(), engine, schema, id, migration, &keys);
-    let (media, new) = (backend.media.folder().to_owned(), new.to_owned());
+    let (media, new) = (media.to_owned(), new.to_owned());
     blocking(move || {
         let mut sums = Sums::from([(engine.file().to_owned(), proved(&database)?)]);
         let round = previous.as_deref().and_then(|previous| Info::read(previous).ok()).map_or(0, |info| info.round);

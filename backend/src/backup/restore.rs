@@ -13,6 +13,8 @@ use crate::{
     db::{Migrations, environment},
     error::StartError,
     installation, leaving,
+    providers::media,
+    settings::media::Place,
 };
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
@@ -77,7 +79,7 @@ fn staged(path: &Path) -> PathBuf {
 impl Places {
     fn of(settings: &Settings) -> Self {
         let data = settings.data.clone();
-        Self { database: Db::file(&settings.database_url), media: data.join("media"), data }
+        Self { database: Db::file(&settings.database_url), media: media::folder(&data), data }
     }
 
     fn marker(&self) -> PathBuf {
@@ -102,6 +104,12 @@ pub async fn restore(
     takes_damaged: bool,
     now: DateTime<Utc>,
 ) -> Result<Restored, StartError> {
+    if settings.media != Place::Folder {
+        return Err(failed(
+            "a copy holds pictures and recordings for a folder, and TAGESECHO_MEDIA names a bucket. Leave it out, restore, and move them into an \
+             empty prefix of the bucket then with `tagesecho media move`",
+        ));
+    }
     let _alone = installation::alone(settings, &[&settings.database_url]).await?;
     let places = Places::of(settings);
     if let Ok(text) = fs::read(places.marker()) {

@@ -1,6 +1,6 @@
 //! The meaning of a failed statement: whether it may be repeated, and whether its change may have been done.
 
-use crate::{Error, error::Broken};
+use crate::{Error, error::Broken, metrics};
 
 /// The kind of a statement decides what its failure means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +11,27 @@ pub enum Kind {
     /// Begins a transaction, or is a part of one.
     Inside,
     Commit,
+}
+
+/// Makes the counters of all failures appear, with zero: the first failure is an increase then.
+pub fn begin_to_count() {
+    use Cause::{Away, Collision, Disk, Lost, Other};
+    for kind in [Kind::Read, Kind::Write, Kind::Inside, Kind::Commit] {
+        for cause in [Lost, Collision, Away, Disk, Other] {
+            metrics::STATEMENT_FAILURES.add(0, &[("kind", kind.as_str()), ("cause", cause.as_str())]);
+        }
+    }
+}
+
+impl Kind {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::Write => "write",
+            Self::Inside => "inside",
+            Self::Commit => "commit",
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +46,18 @@ enum Cause {
     Disk,
     /// An error in our SQL, or a violated constraint.
     Other,
+}
+
+impl Cause {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Lost => "lost",
+            Self::Collision => "collision",
+            Self::Away => "away",
+            Self::Disk => "disk",
+            Self::Other => "other",
+        }
+    }
 }
 
 /// Whether the statement can be repeated at once: either nothing of it was done, or it changes nothing.
@@ -42,6 +75,7 @@ pub fn is_collision(error: &sqlx::Error) -> bool {
 
 pub fn of(kind: Kind, error: sqlx::Error) -> Error {
     let cause = cause(&error);
+    metrics::STATEMENT_FAILURES.add(1, &[("kind", kind.as_str()), ("cause", cause.as_str())]);
     let changes = matches!(kind, Kind::Write | Kind::Commit);
     let uncertain = match cause {
         Cause::Lost | Cause::Disk => changes,

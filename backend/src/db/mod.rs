@@ -11,6 +11,7 @@ mod readers;
 mod rows;
 mod superseded;
 mod tx;
+mod usage;
 
 pub use backup::environment;
 pub use exposed::is_exposed;
@@ -19,13 +20,16 @@ pub use query::{Param, Query, Record};
 pub use rows::{Digest, Rows, Table, is_refused_row, is_unmovable};
 use tx::Begun;
 pub use tx::Tx;
+pub use usage::PoolUsage;
 
 use crate::{
     Error, Result,
     error::{Broken, StartError},
+    metrics::{CONNECTION_WAIT, Timer},
     sealing::Keyring,
 };
 use failure::Kind;
+pub use failure::begin_to_count;
 use pulse::{Pulse, is_awake, is_sound};
 use query::{Args, Target};
 use readers::Readers;
@@ -42,7 +46,21 @@ const FIRST_CONNECTION: Duration = Duration::from_secs(10);
 const SQLITE_BUSY: Duration = Duration::from_secs(5);
 /// Rows that SQLite may read before the request takes them: a list is read without a pause.
 const SQLITE_ROWS: usize = 256;
-const POSTGRES_CONNECTIONS: u32 = 16;
+
+/// How much of PostgreSQL a server takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Maximum connections of this server.
+    pub connections: u32,
+    /// The longest time of a statement. It waits for a lock for half of it.
+    pub statement: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { connections: 16, statement: Duration::from_secs(10) }
+    }
+}
 
 /// The connections to the database, and the keys to what is sealed in it.
 #[derive(Clone, Debug)]
@@ -78,10 +96,15 @@ struct Postgres {
 impl Db {
     /// Connects to `sqlite:PATH` or `postgres://…`. Creates a missing file. The schema stays as it is until [`Db::migrate`].
     pub async fn connect(url: &str) -> Result<Self, StartError> {
+        Self::connect_within(url, Limits::default()).await
+    }
+
+    /// [`Db::connect`] with the operator's limits for PostgreSQL.
+    pub async fn connect_within(url: &str, limits: Limits) -> Result<Self, StartError> {
         let scheme = url.split(':').next().unwrap_or_default();
         match scheme {
             "sqlite" => Self::connect_sqlite(url).await,
-            "postgres" | "postgresql" => Self::connect_postgres(url).await,
+            "postgres" | "postgresql" => Self::connect_postgres(url, limits).await,
             _ => Err(StartError(format!(
                 "DATABASE_URL begins with '{scheme}:'; it must begin with 'sqlite:' (a file) or 'postgres://'"
             ))),
@@ -99,8 +122,11 @@ impl Db {
             Pools::Postgres(Postgres { pool, .. }) => {
                 // Migrations run without the pool's timeouts: a large table, or another server's migration, may take long.
                 let options = pool.connect_options().as_ref().clone();
-                let options =
-                    options.options([("statement_timeout", "0"), ("idle_in_transaction_session_timeout", "0")]);
+                let options = options.options([
+                    ("statement_timeout", "0"),
+                    ("lock_timeout", "0"),
+                    ("idle_in_transaction_session_timeout", "0"),
+                ]);
                 let one = PgPoolOptions::new().max_connections(1).connect_with(options).await;
                 let one = one.map_err(|e| StartError(format!("DATABASE_URL (PostgreSQL): {e}")))?;
                 let migrated = migrations::postgres(&one, migrations).await;
@@ -139,7 +165,7 @@ impl Db {
         Ok(Pools::Sqlite { writer, readers }.into())
     }
 
-    async fn connect_postgres(url: &str) -> Result<Self, StartError> {
+    async fn connect_postgres(url: &str, limits: Limits) -> Result<Self, StartError> {
         // Do not show the whole URL: it contains the password.
         let fail = |e: String| StartError(format!("DATABASE_URL (PostgreSQL): {e}"));
         let options = PgConnectOptions::from_str(url).map_err(|e| fail(e.to_string()))?.disable_statement_logging();
@@ -149,9 +175,13 @@ impl Db {
         connection.map_err(|e| fail(e.to_string()))?.close().await.map_err(|e| fail(e.to_string()))?;
         let options = options
             .application_name(backup::APPLICATION)
-            .options([("statement_timeout", "10s"), ("idle_in_transaction_session_timeout", "30s")]);
+            .options([
+                ("statement_timeout", milliseconds(limits.statement)),
+                ("lock_timeout", milliseconds(limits.statement / 2)),
+            ])
+            .options([("idle_in_transaction_session_timeout", "30s")]);
         let pool = PgPoolOptions::new()
-            .max_connections(POSTGRES_CONNECTIONS)
+            .max_connections(limits.connections)
             .acquire_timeout(ACQUIRE)
             // A ping before each statement would double the round trips. Only idle connections are pinged: they may have been closed.
             .test_before_acquire(false)
@@ -160,7 +190,8 @@ impl Db {
             .connect_with(options)
             .await
             .map_err(|e| fail(e.to_string()))?;
-        Ok(pool.into())
+        let pulse = Pulse::of(pool.connect_options().as_ref().clone(), limits.statement);
+        Ok(Pools::Postgres(Postgres { pool, pulse }).into())
     }
 
     /// A statement that only reads. It is repeated once if its connection was lost or another transaction was in the way.
@@ -189,6 +220,7 @@ impl Db {
     /// Begins a transaction. It is rolled back if it is dropped without `commit`. Fails if the database has another secret by now: nobody
     /// could read what this server would seal.
     pub async fn begin(&self) -> Result<Tx> {
+        let wait = Timer::start();
         let begun = match &self.pools {
             Pools::Sqlite { writer, .. } => {
                 let begun = writer.begin_with("BEGIN IMMEDIATE").await;
@@ -199,6 +231,7 @@ impl Db {
                 Begun::Postgres(pulse.watch(Kind::Inside, begun).await?, pulse.clone())
             }
         };
+        CONNECTION_WAIT.record(wait, &[("pool", if self.engine() == Engine::Sqlite { "writer" } else { "postgres" })]);
         let mut tx = Tx::new(begun, self.keyring.clone());
         if let Some(own) = self.secret {
             tx.expect_secret(own).await?;
@@ -238,11 +271,9 @@ impl From<Pools> for Db {
     }
 }
 
-impl From<PgPool> for Db {
-    fn from(pool: PgPool) -> Self {
-        let pulse = Pulse::of(pool.connect_options().as_ref().clone());
-        Pools::Postgres(Postgres { pool, pulse }).into()
-    }
+/// As PostgreSQL's settings are written.
+fn milliseconds(time: Duration) -> String {
+    format!("{}ms", time.as_millis())
 }
 
 /// Runs `work`, which is one transaction, and repeats it once if another transaction was in the way: then nothing of it was done.

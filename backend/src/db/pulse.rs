@@ -17,8 +17,8 @@ const CHECK_AFTER: Duration = Duration::from_secs(1);
 const ANSWER: Duration = Duration::from_millis(600);
 /// How long the result of a check is reused.
 const FRESH: Duration = Duration::from_millis(500);
-/// The longest that a statement may take. PostgreSQL itself ends it after ten seconds.
-const LONGEST: Duration = Duration::from_secs(12);
+/// How much later than PostgreSQL itself a statement is given up.
+const LATER: Duration = Duration::from_secs(2);
 
 #[derive(Clone, Debug)]
 pub struct Pulse(Arc<Inner>);
@@ -26,19 +26,22 @@ pub struct Pulse(Arc<Inner>);
 #[derive(Debug)]
 struct Inner {
     options: PgConnectOptions,
+    /// The longest that a statement may take.
+    longest: Duration,
     last: Mutex<Option<(Instant, bool)>>,
 }
 
 impl Pulse {
-    pub fn of(options: PgConnectOptions) -> Self {
-        Self(Arc::new(Inner { options, last: Mutex::new(None) }))
+    /// PostgreSQL ends a statement after `statement`.
+    pub fn of(options: PgConnectOptions, statement: Duration) -> Self {
+        Self(Arc::new(Inner { options, longest: statement + LATER, last: Mutex::new(None) }))
     }
 
     /// Runs `work` for as long as the database answers.
     pub async fn watch<T>(&self, kind: Kind, work: impl Future<Output = Result<T>>) -> Result<T> {
         let mut work = std::pin::pin!(work);
         let begin = Instant::now();
-        while begin.elapsed() < LONGEST {
+        while begin.elapsed() < self.0.longest {
             if let Ok(done) = timeout(CHECK_AFTER, &mut work).await {
                 return done;
             }

@@ -5,7 +5,10 @@ use super::{
     pulse::Pulse,
     readers::Readers,
 };
-use crate::{Error, Result};
+use crate::{
+    Error, Result,
+    metrics::{CONNECTION_WAIT, STATEMENT_SECONDS, Timer},
+};
 use sqlx::{
     Arguments, Encode, FromRow, PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool, Type,
     postgres::{PgArguments, PgRow},
@@ -61,11 +64,12 @@ macro_rules! run {
     ($query:expr, $args:ident => $make:expr, $fetch:ident, $done:ident => $result:expr) => {{
         let query = $query;
         let kind = query.kind;
+        let timer = Timer::start();
         if let Some(error) = query.failed {
             return Err(Error::broken("query value", error));
         }
         let failed = |error| failure::of(kind, error);
-        match (query.args, query.target) {
+        let done = match (query.args, query.target) {
             (Args::Sqlite(args), Target::SqliteReaders(readers)) => {
                 Box::pin(async {
                     let mut is_first = true;
@@ -85,13 +89,13 @@ macro_rules! run {
                 .await
             }
             (Args::Sqlite(args), Target::SqlitePool(pool)) => {
-                Box::pin(async { run!(@pool kind, pool, args, $args => $make, $fetch, $done => $result) }).await
+                Box::pin(async { run!(@pool "writer", kind, pool, args, $args => $make, $fetch, $done => $result) }).await
             }
             (Args::Sqlite($args), Target::Sqlite(connection)) => {
                 $make.$fetch(connection).await.map(|$done| $result).map_err(failed)
             }
             (Args::Postgres(args), Target::PgPool(pool, pulse)) => {
-                let work = Box::pin(async { run!(@pool kind, pool, args, $args => $make, $fetch, $done => $result) });
+                let work = Box::pin(async { run!(@pool "postgres", kind, pool, args, $args => $make, $fetch, $done => $result) });
                 pulse.watch(kind, work).await
             }
             (Args::Postgres($args), Target::Pg(connection, pulse)) => {
@@ -99,15 +103,19 @@ macro_rules! run {
                 pulse.watch(kind, work).await
             }
             _ => Err(Error::broken("query", "values of one engine, connection of the other")),
-        }
+        };
+        STATEMENT_SECONDS.record(timer, &[("kind", kind.as_str())]);
+        done
     }};
-    (@pool $kind:ident, $pool:ident, $all:ident, $args:ident => $make:expr, $fetch:ident,
+    (@pool $name:literal, $kind:ident, $pool:ident, $all:ident, $args:ident => $make:expr, $fetch:ident,
         $done:ident => $result:expr) => {{
         let mut is_first = true;
         loop {
             let $args = $all.clone();
             // No connection means that no statement was sent, so the failure is certain.
+            let wait = Timer::start();
             let mut connection = $pool.acquire().await.map_err(|error| failure::of(Kind::Inside, error))?;
+            CONNECTION_WAIT.record(wait, &[("pool", $name)]);
             match $make.$fetch(&mut *connection).await {
                 Err(error) if is_first && failure::may_be_repeated($kind, &error) => is_first = false,
                 ended => break ended.map(|$done| $result).map_err(|error| failure::of($kind, error)),

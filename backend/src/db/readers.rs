@@ -2,6 +2,7 @@
 //! than most statements; a connection to a file on this machine is.
 
 use super::ACQUIRE;
+use crate::metrics::{CONNECTION_WAIT, Timer};
 use parking_lot::Mutex;
 use sqlx::{Connection, Error, SqliteConnection, sqlite::SqliteConnectOptions};
 use std::sync::Arc;
@@ -50,7 +51,9 @@ impl Readers {
 
     pub async fn acquire(&self) -> Result<Reader<'_>, Error> {
         let shared = &*self.0;
+        let wait = Timer::start();
         let permit = timeout(ACQUIRE, shared.permits.acquire()).await.map_err(|_| Error::PoolTimedOut)?;
+        CONNECTION_WAIT.record(wait, &[("pool", "readers")]);
         let permit = permit.map_err(|_| Error::PoolClosed)?;
         let idle = shared.idle.lock().pop();
         let connection = match idle {
@@ -58,6 +61,12 @@ impl Readers {
             None => SqliteConnection::connect_with(&shared.options).await?,
         };
         Ok(Reader { connection, shared, _permit: permit })
+    }
+
+    /// Connections that are used, idle, and allowed.
+    pub fn usage(&self) -> (usize, usize, u32) {
+        let shared = &*self.0;
+        (MOST as usize - shared.permits.available_permits(), shared.idle.lock().len(), MOST)
     }
 
     /// Waits for the statements that run.

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     Result,
+    metrics::{STATEMENT_SECONDS, Timer},
     sealing::{DataKey, Keyring},
 };
 use domain::UserId;
@@ -49,11 +50,14 @@ impl Tx {
     /// After an error that is `uncertain`, the transaction may or may not have been committed.
     pub async fn commit(self) -> Result<()> {
         let failed = |error| failure::of(Kind::Commit, error);
-        match self.begun {
+        let timer = Timer::start();
+        let done = match self.begun {
             Begun::Sqlite(tx) => tx.commit().await.map_err(failed),
             Begun::Postgres(tx, pulse) => {
                 pulse.watch(Kind::Commit, Box::pin(async { tx.commit().await.map_err(failed) })).await
             }
-        }
+        };
+        STATEMENT_SECONDS.record(timer, &[("kind", Kind::Commit.as_str())]);
+        done
     }
 }

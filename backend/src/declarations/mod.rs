@@ -48,7 +48,7 @@ pub async fn declare(
     address: &str,
 ) -> Result<Declared> {
     let declaration = check(form)?;
-    backend.throttle.take(Action::Declaration, address)?;
+    backend.throttle.take(Action::Declaration, address).await?;
     let case_number = case_number(backend, &declaration)?;
     let now = backend.clock.now();
     let token = backend.secret.token(32)?;

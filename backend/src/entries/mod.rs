@@ -31,6 +31,7 @@ use crate::{
     day_ticket::{self, NewDay},
     db,
     media::{self, Sizes, Uploads},
+    metrics,
     pagination::{self, Cursor, Page},
     reflection, search, stats,
     throttle::Action,
@@ -61,7 +62,7 @@ pub async fn create(backend: &Backend, viewer: &Viewer, form: EntryForm, files: 
     let files = files.into();
     let save = Save::of(None, &form, &files)?;
     let work = Box::pin(create_once(backend, account, form, files, save.as_ref()));
-    saves::once(backend, account, save.as_ref(), work).await
+    metrics::counted(&metrics::SAVES, saves::once(backend, account, save.as_ref(), work).await)
 }
 
 async fn create_once(
@@ -181,7 +182,7 @@ pub async fn update(
     let files = files.into();
     let save = Save::of(Some(id), &form, &files)?;
     let work = Box::pin(update_once(backend, account, id, form, files, save.as_ref(), Length::Checked));
-    saves::once(backend, account, save.as_ref(), work).await
+    metrics::counted(&metrics::SAVES, saves::once(backend, account, save.as_ref(), work).await)
 }
 
 /// [`update`] with texts that the entry had before.
@@ -324,8 +325,8 @@ pub async fn list_of_year(backend: &Backend, viewer: &Viewer, year: i32) -> Resu
 }
 
 /// Counts one save, before its body is read. The limit is per account and minute: `too_many_requests`.
-pub fn admit_save(backend: &Backend, viewer: &Viewer) -> Result<()> {
-    backend.throttle.take(Action::Save, &viewer.account()?.user.id.to_string())
+pub async fn admit_save(backend: &Backend, viewer: &Viewer) -> Result<()> {
+    backend.throttle.take(Action::Save, &viewer.account()?.user.id.to_string()).await
 }
 
 /// The editor's signed ticket: this viewer began to write on `date` (product 4). `not_today` if `date` is not today.

@@ -32,9 +32,9 @@ pub async fn send_request(backend: &Backend, viewer: &Viewer, whom: &Whom) -> Re
     let account = account(viewer)?;
     let own = account.user.id;
     if let Whom::Email(_) = whom {
-        backend.throttle.take(Action::PersonSearch, &own.to_string())?;
+        backend.throttle.take(Action::PersonSearch, &own.to_string()).await?;
     }
-    backend.throttle.take(Action::FriendRequest, &own.to_string())?;
+    backend.throttle.take(Action::FriendRequest, &own.to_string()).await?;
     let addressee = search::existing(backend, account, whom).await?;
     if addressee.id == own {
         return Err(Refusal::OwnRequest.into());

@@ -41,7 +41,7 @@ pub async fn search(backend: &Backend, viewer: &Viewer, sought: &Sought) -> Resu
     if typed.is_empty() {
         return Err(Refusal::SearchEmpty.into());
     }
-    backend.throttle.take(Action::PersonSearch, &account.user.id.to_string())?;
+    backend.throttle.take(Action::PersonSearch, &account.user.id.to_string()).await?;
     let by = match sought {
         Sought::Email(_) => by_email(typed)?,
         Sought::Username(_) => By::Username(typed.to_lowercase()),

@@ -97,7 +97,7 @@ async fn look<'a>(backend: &Backend, viewer: &'a Viewer, code: &str) -> Result<R
     if store::find_by_uid(&backend.db, uid).await?.is_some() {
         return Err(Refusal::AlreadyRegistered.into());
     }
-    backend.throttle.take(Action::Invitation, uid)?;
+    backend.throttle.take(Action::Invitation, uid).await?;
     let code = invitation_codes::check(backend, code).await?;
     // An identity from before this rule, or of another provider, may have an address that no mail reaches.
     let email = Email::parse(email)?;

@@ -56,7 +56,7 @@ pub async fn send_verification(backend: &Backend, viewer: &Viewer, id_token: &st
     if own_profile(backend, viewer, id_token).await?.email_verified {
         return Err(Refusal::AlreadyConfirmed.into());
     }
-    count_mail(backend, viewer, address)?;
+    count_mail(backend, viewer, address).await?;
     Ok(backend.identity.mail_verification(id_token).await?)
 }
 
@@ -91,7 +91,7 @@ pub async fn change_email(
         return Err(Refusal::SameEmail.into());
     }
     let tokens = sign_in_again(backend, &profile, &form.current_password, address).await?;
-    count_mail(backend, viewer, address)?;
+    count_mail(backend, viewer, address).await?;
     Ok(backend.identity.mail_email_change(&tokens.id_token, new.as_str()).await?)
 }
 
@@ -188,7 +188,7 @@ async fn sign_in_again(backend: &Backend, profile: &Profile, password: &str, add
     }
     let uid = &profile.local_id;
     let tries = [(Action::SignIn, format!("{uid} {}", network_key(address))), (Action::AccountSignIn, uid.clone())];
-    backend.throttle.take_all(&tries)?;
+    backend.throttle.take_all(&tries).await?;
     let tokens = backend.identity.sign_in(&profile.email, password).await.map_err(|error| match error {
         CallError::Refused(
             IdentityCode::InvalidPassword
@@ -201,13 +201,13 @@ async fn sign_in_again(backend: &Backend, profile: &Profile, password: &str, add
     });
     // Only a wrong password stays counted.
     if !matches!(&tokens, Err(error) if error.is(Refusal::WrongPassword)) {
-        backend.throttle.give_all_back(&tries);
+        backend.throttle.give_all_back(&tries).await;
     }
     let tokens = tokens?;
     if tokens.local_id == profile.local_id { Ok(tokens) } else { Err(Refusal::AccountMismatch.into()) }
 }
 
-pub(super) fn count_mail(backend: &Backend, viewer: &Viewer, address: &str) -> Result<()> {
-    backend.throttle.take(Action::Recovery, address)?;
-    backend.throttle.take(Action::RecoveryAccount, &viewer.account()?.user.uid)
+pub(super) async fn count_mail(backend: &Backend, viewer: &Viewer, address: &str) -> Result<()> {
+    backend.throttle.take(Action::Recovery, address).await?;
+    backend.throttle.take(Action::RecoveryAccount, &viewer.account()?.user.uid).await
 }

@@ -28,11 +28,13 @@ pub struct ConfirmedEmail {
 
 /// Sends a mail with a link for setting a new password. The result and its speed are the same with and without an account, so that nobody
 /// learns who has one.
-pub fn forgot_password(backend: &Backend, form: &ForgottenForm, address: &str) -> Result<()> {
+pub async fn forgot_password(backend: &Backend, form: &ForgottenForm, address: &str) -> Result<()> {
     let email = Email::parse(&form.email)?;
-    backend.throttle.take(Action::Recovery, address)?;
-    if backend.throttle.take(Action::RecoveryAccount, &email.folded()).is_err() {
-        return Ok(());
+    backend.throttle.take(Action::Recovery, address).await?;
+    match backend.throttle.take(Action::RecoveryAccount, &email.folded()).await {
+        Ok(()) => {}
+        Err(error) if error.is(Refusal::TooManyRequests) => return Ok(()),
+        Err(error) => return Err(error),
     }
     let later = backend.clone();
     let is_taken = backend.background.spawn(async move {
@@ -47,7 +49,7 @@ pub fn forgot_password(backend: &Backend, form: &ForgottenForm, address: &str) -
 /// The same for the viewer's own account. Here a request that comes too often is refused openly.
 pub async fn first_password(backend: &Backend, viewer: &Viewer, id_token: &str, address: &str) -> Result<()> {
     let email = own_profile(backend, viewer, id_token).await?.email;
-    count_mail(backend, viewer, address)?;
+    count_mail(backend, viewer, address).await?;
     Ok(backend.identity.mail_password_reset(&email).await?)
 }
 
@@ -96,10 +98,10 @@ pub async fn confirm_email(backend: &Backend, oob_code: &str, address: &str) -> 
 
 /// Counts the attempt only if the code does not exist.
 async fn tried<T>(backend: &Backend, address: &str, call: impl Future<Output = Result<T, CallError>>) -> Result<T> {
-    backend.throttle.take(Action::RecoveryCode, address)?;
+    backend.throttle.take(Action::RecoveryCode, address).await?;
     let done = call.await;
     if !matches!(done, Err(CallError::Refused(IdentityCode::InvalidOobCode | IdentityCode::MissingOobCode))) {
-        backend.throttle.give_back(Action::RecoveryCode, address);
+        backend.throttle.give_back(Action::RecoveryCode, address).await;
     }
     done.map_err(|error| match error {
         CallError::Refused(IdentityCode::UserDisabled) => Refusal::UserDisabled.into(),

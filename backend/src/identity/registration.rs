@@ -90,7 +90,7 @@ async fn again(backend: &Backend, browser: &Browser, form: &InvitedForm, used: E
 async fn sign_up(backend: &Backend, browser: &Browser, form: &InvitedForm) -> Result<Result<Tokens, IdentityCode>> {
     // The embedded provider counts for itself.
     if !backend.identity.is_embedded() {
-        backend.throttle.take(Action::SignUp, &browser.caller.address)?;
+        backend.throttle.take(Action::SignUp, &browser.caller.address).await?;
     }
     let name = format!("{} {}", form.first_name.trim(), form.last_name.trim());
     let (email, password) = (form.credentials.email.trim(), &form.credentials.password);

@@ -57,11 +57,11 @@ pub(super) async fn with_password(
     } else {
         vec![(Action::SignIn, browser.caller.address.clone())]
     };
-    backend.throttle.take_all(&tries)?;
+    backend.throttle.take_all(&tries).await?;
     let answer = backend.identity.sign_in_as(&browser.caller, email, &form.password).await;
     // A refusal stays counted.
     if !matches!(answer, Err(CallError::Refused(_))) {
-        backend.throttle.give_all_back(&tries);
+        backend.throttle.give_all_back(&tries).await;
     }
     understood(answer)
 }

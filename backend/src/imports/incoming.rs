@@ -32,10 +32,11 @@ impl Incoming {
     pub(super) async fn begin(backend: &Backend, owner: UserId) -> Result<Self> {
         let turn = backend.importing.take(owner, 1).ok_or(Refusal::ImportRunning)?;
         let place = backend.incoming.take((), limits::IMPORTS_AT_ONCE).ok_or(Refusal::ImportsFull)?;
-        if backend.media.import_bytes().await? > limits::IMPORTS_BYTES {
+        let bytes: u64 = backend.media.list_imports().await?.iter().map(|file| file.bytes).sum();
+        if bytes > limits::IMPORTS_BYTES {
             return Err(Refusal::ImportsFull.into());
         }
-        backend.throttle.take(Action::Import, &owner.to_string())?;
+        backend.throttle.take(Action::Import, &owner.to_string()).await?;
         if store::has_open(&backend.db, owner).await? {
             return Err(Refusal::ImportRunning.into());
         }

@@ -9,7 +9,7 @@ mod store;
 pub use incoming::Incoming;
 pub use job::{work, work_on};
 
-use crate::{Backend, Error, Result, Viewer, audit, db::Tx};
+use crate::{Backend, Error, Result, Viewer, audit, db::Tx, providers::media::FileToImport};
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{
     AuditKind, Origin, Refusal, UserId,
@@ -42,6 +42,11 @@ impl Waiting {
     fn notify(&self) {
         self.0.iter().for_each(Notify::notify_one);
     }
+}
+
+/// Imports that wait for a worker, and those that run, on any server.
+pub async fn count(backend: &Backend) -> Result<(i64, i64)> {
+    store::leases::count(&backend.db, backend.clock.now()).await
 }
 
 /// Begins to take a file in. One at a time: `import_running`.
@@ -163,10 +168,10 @@ pub async fn sweep(backend: &Backend) -> Result<()> {
     let named = store::list_ids(&backend.db).await?;
     let files = backend.media.list_imports().await?;
     let read = store::list_read(&backend.db).await?;
-    let is_left_over = |(id, touched): &(Uuid, DateTime<Utc>)| {
+    let is_left_over = |FileToImport { id, touched, .. }: &FileToImport| {
         !read.contains(id) && (named.contains(id) || *touched < now - ORPHAN_AGE)
     };
-    remove_files(backend, files.into_iter().filter(is_left_over).map(|(id, _)| id).collect()).await;
+    remove_files(backend, files.into_iter().filter(is_left_over).map(|file| file.id).collect()).await;
     Ok(())
 }
 

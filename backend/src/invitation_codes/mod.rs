@@ -16,7 +16,7 @@ const LENGTH: usize = 10;
 
 /// Refuses a code that does not exist (404), was used, or has expired (410). `address` is the client address, for throttling.
 pub async fn validate_invitation(backend: &Backend, _viewer: &Viewer, code: &str, address: &str) -> Result<()> {
-    backend.throttle.take(Action::Invitation, address)?;
+    backend.throttle.take(Action::Invitation, address).await?;
     check(backend, code).await.map(drop)
 }
 

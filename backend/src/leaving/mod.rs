@@ -122,6 +122,11 @@ async fn delete_now(backend: &Backend, id: Uuid) -> Option<String> {
     })
 }
 
+/// Accounts that are going to be deleted: scheduled, and due.
+pub async fn count(backend: &Backend) -> Result<(i64, i64)> {
+    store::count(&backend.db, backend.clock.now()).await
+}
+
 /// Deletes those whose time is over.
 pub async fn sweep(backend: &Backend) -> Result<()> {
     for id in store::list_due(&backend.db, backend.clock.now()).await? {

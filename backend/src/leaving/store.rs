@@ -45,6 +45,13 @@ pub async fn list_due(db: &Db, now: DateTime<Utc>) -> Result<Vec<Uuid>> {
     Ok(statement.fetch_all::<(Uuid,)>().await?.into_iter().map(|(id,)| id).collect())
 }
 
+/// Accounts whose time is not over, and those that are due.
+pub async fn count(db: &Db, now: DateTime<Utc>) -> Result<(i64, i64)> {
+    let sql =
+        "SELECT (SELECT COUNT(*) FROM users WHERE leaves_at > $1), (SELECT COUNT(*) FROM users WHERE leaves_at <= $1)";
+    db.read(sql).bind(now).fetch_one().await
+}
+
 /// Somebody who was deleted before is due at once. False: they are not here.
 pub async fn bring_forward(db: &Db, id: Uuid, now: DateTime<Utc>) -> Result<bool> {
     let statement = db.write("UPDATE users SET leaves_at = $2 WHERE id = $1").bind(id).bind(now);

@@ -43,7 +43,7 @@ pub async fn generate(backend: &Backend, viewer: &Viewer, form: PostForm) -> Res
     if !profile.is_complete() {
         return Err(Refusal::LinkedInIncomplete.into());
     }
-    backend.throttle.take(Action::Assistant, &account.user.id.to_string())?;
+    backend.throttle.take(Action::Assistant, &account.user.id.to_string()).await?;
     let entry = entries::of_day(backend, viewer, date).await?.ok_or(Refusal::EntryNotFound)?;
     let texts = entry.content.texts;
     if !texts.words().iter().any(|text| text::has_words(text)) {

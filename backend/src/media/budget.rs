@@ -20,6 +20,12 @@ impl Budget {
         Self { free: Arc::new(Semaphore::new(all as usize)), all }
     }
 
+    /// Bytes that are taken, and all of them.
+    pub fn usage(&self) -> (u64, u64) {
+        let all = u64::from(self.all) * UNIT;
+        (all.saturating_sub(self.free.available_permits() as u64 * UNIT), all)
+    }
+
     /// Runs `work` once `memory` bytes are free, or `least` units if that is more. Work that needs more than the total runs alone.
     /// None: it panicked.
     pub async fn run<T: Send + 'static>(

@@ -11,6 +11,50 @@ const PIXELS: usize = 4096;
 /// The largest difference of values that look the same.
 const SAME: u8 = 1;
 
+/// Colours in which the pixels of a kept JPEG are stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Space {
+    Srgb,
+    DisplayP3,
+    AdobeRgb,
+}
+
+impl Space {
+    /// Our own copy of the profile. Browsers need none for sRGB.
+    pub fn profile(self) -> Option<&'static [u8]> {
+        match self {
+            Self::Srgb => None,
+            Self::DisplayP3 => Some(include_bytes!("profiles/display-p3.icc")),
+            Self::AdobeRgb => Some(include_bytes!("profiles/adobe-rgb.icc")),
+        }
+    }
+
+    /// The space that looks the same as the profile in pictures of greys or of colours. `None`: another one.
+    pub fn of(profile: Option<&ColorProfile>, is_grey: bool) -> Option<Self> {
+        let Some(profile) = profile else { return Some(Self::Srgb) };
+        let is_same = |space: Self| {
+            let own = space.profile().map_or_else(|| Some(ColorProfile::new_srgb()), self::profile);
+            own.is_some_and(|own| is_same(profile, &own, is_grey))
+        };
+        let spaces: &[Self] = if is_grey { &[Self::Srgb] } else { &[Self::Srgb, Self::DisplayP3, Self::AdobeRgb] };
+        spaces.iter().copied().find(|space| is_same(*space))
+    }
+}
+
+/// Whether values with the one profile look the same as with the other. A profile that cannot be used is the same as any.
+fn is_same(profile: &ColorProfile, other: &ColorProfile, is_grey: bool) -> bool {
+    match profile.color_space {
+        DataColorSpace::Rgb => {
+            let Some(transform) = between(profile, Layout::Rgb, other, Layout::Rgb) else { return true };
+            let values = if is_grey { (0..=u8::MAX).flat_map(|grey| [grey; 3]).collect() } else { probe(3) };
+            let mut converted = vec![0; values.len()];
+            transform.transform(&values, &mut converted).is_err() || same(&values, &converted)
+        }
+        DataColorSpace::Gray if is_grey => greys_in_srgb(profile).is_none_or(|table| same(&every_value(), &table)),
+        _ => true,
+    }
+}
+
 type Transform = Arc<Transform8BitExecutor>;
 
 /// `None` if the profile is invalid.
@@ -67,11 +111,7 @@ pub fn of_inks(mut values: Vec<u8>, profile: Option<&ColorProfile>) -> Vec<u8> {
 fn colours(picture: &mut DynamicImage, profile: &ColorProfile, layout: Layout) -> Option<()> {
     let transform = transform(profile, layout, layout)?;
     let channels = layout.channels();
-    let steps = || (0..=u8::MAX).step_by(51);
-    let probe: Vec<u8> = steps()
-        .flat_map(|r| steps().flat_map(move |g| steps().map(move |b| [r, g, b, u8::MAX])))
-        .flat_map(|colour| colour.into_iter().take(channels))
-        .collect();
+    let probe = probe(channels);
     let mut converted = vec![0; probe.len()];
     transform.transform(&probe, &mut converted).ok()?;
     if same(&probe, &converted) {
@@ -88,11 +128,8 @@ fn colours(picture: &mut DynamicImage, profile: &ColorProfile, layout: Layout) -
 
 /// Greys stay grey: the profile only changes their lightness.
 fn greys(picture: &mut DynamicImage, profile: &ColorProfile, layout: Layout) -> Option<()> {
-    let all: Vec<u8> = (0..=u8::MAX).collect();
-    let mut converted = vec![0; all.len() * 3];
-    transform(profile, Layout::Gray, Layout::Rgb)?.transform(&all, &mut converted).ok()?;
-    let table: Vec<u8> = converted.into_iter().step_by(3).collect();
-    if same(&all, &table) {
+    let table = greys_in_srgb(profile)?;
+    if same(&every_value(), &table) {
         return None;
     }
     for pixel in samples(picture).chunks_exact_mut(layout.channels()) {
@@ -103,11 +140,34 @@ fn greys(picture: &mut DynamicImage, profile: &ColorProfile, layout: Layout) -> 
     Some(())
 }
 
+/// Colours from the whole range.
+fn probe(channels: usize) -> Vec<u8> {
+    let steps = || (0..=u8::MAX).step_by(51);
+    let colours = steps().flat_map(|r| steps().flat_map(move |g| steps().map(move |b| [r, g, b, u8::MAX])));
+    colours.flat_map(|colour| colour.into_iter().take(channels)).collect()
+}
+
+fn every_value() -> Vec<u8> {
+    (0..=u8::MAX).collect()
+}
+
+/// The grey in sRGB of each value. `None` if the profile cannot be used.
+fn greys_in_srgb(profile: &ColorProfile) -> Option<Vec<u8>> {
+    let all = every_value();
+    let mut converted = vec![0; all.len() * 3];
+    transform(profile, Layout::Gray, Layout::Rgb)?.transform(&all, &mut converted).ok()?;
+    Some(converted.into_iter().step_by(3).collect())
+}
+
 fn transform(profile: &ColorProfile, from: Layout, to: Layout) -> Option<Transform> {
+    between(profile, from, &ColorProfile::new_srgb(), to)
+}
+
+fn between(profile: &ColorProfile, from: Layout, other: &ColorProfile, to: Layout) -> Option<Transform> {
     // The order of browsers. A profile without tables gives the same for both.
     [RenderingIntent::RelativeColorimetric, RenderingIntent::Perceptual].into_iter().find_map(|rendering_intent| {
         let options = TransformOptions { rendering_intent, ..TransformOptions::default() };
-        profile.create_transform_8bit(from, &ColorProfile::new_srgb(), to, options).ok()
+        profile.create_transform_8bit(from, other, to, options).ok()
     })
 }
 
@@ -125,7 +185,7 @@ fn samples(picture: &mut DynamicImage) -> &mut [u8] {
 
 #[cfg(test)]
 mod tests {
-    use super::{PROFILE_BYTES, in_srgb, profile};
+    use super::{PROFILE_BYTES, Space, in_srgb, profile};
     use image::{DynamicImage, Luma, Rgb, RgbImage, Rgba, RgbaImage};
     use moxcms::ColorProfile;
     use proptest::{collection::vec, prelude::any, proptest, sample::Index};
@@ -155,6 +215,32 @@ mod tests {
         let adobe = ColorProfile::new_adobe_rgb().encode().unwrap();
         let found = seen(plain([200, 100, 50]), &adobe);
         assert!(found[0].abs_diff(227) <= 1, "{found:?}");
+    }
+
+    #[test]
+    fn a_known_profile_is_recognised_by_how_it_looks() {
+        let named = |profile: ColorProfile, is_grey| Space::of(Some(&profile), is_grey);
+        assert_eq!(Space::of(None, false), Some(Space::Srgb));
+        for is_grey in [false, true] {
+            assert_eq!(named(ColorProfile::new_srgb(), is_grey), Some(Space::Srgb));
+        }
+        assert_eq!(named(ColorProfile::new_display_p3(), false), Some(Space::DisplayP3));
+        assert_eq!(named(ColorProfile::new_display_p3(), true), Some(Space::Srgb), "greys look alike");
+        assert_eq!(named(ColorProfile::new_adobe_rgb(), false), Some(Space::AdobeRgb));
+        assert_eq!(named(ColorProfile::new_adobe_rgb(), true), None);
+        for other in [ColorProfile::new_bt2020(), ColorProfile::new_pro_photo_rgb(), ColorProfile::new_dci_p3()] {
+            assert_eq!(named(other, false), None);
+        }
+        assert_eq!(named(ColorProfile::new_gray_with_gamma(1.), true), None);
+        assert_eq!(
+            named(ColorProfile::new_gray_with_gamma(1.), false),
+            Some(Space::Srgb),
+            "it says nothing of colours"
+        );
+        for space in [Space::DisplayP3, Space::AdobeRgb] {
+            let own = profile(space.profile().unwrap());
+            assert_eq!(Space::of(own.as_ref(), false), Some(space));
+        }
     }
 
     #[test]

@@ -1,13 +1,15 @@
-//! Decodes a picture once and encodes three new JPEGs: upright, on white, without metadata.
+//! Decodes a picture once and makes its three files: without metadata, and all but a kept JPEG upright, in sRGB and on white.
 
-use super::{format::Accepted, jpeg::has_halved_colours, pixels, placeholder};
+use super::{
+    format::Accepted,
+    jpeg::has_halved_colours,
+    pixels::{self, Pixels},
+    placeholder,
+    shrink::{at_most, failed},
+};
 use bytes::Bytes;
 use domain::{Error, ImageId, Refusal, limits, media::Image, media::Rendition};
-use fast_image_resize::Resizer;
-use image::{
-    ImageError, ImageResult, RgbImage,
-    error::{ParameterError, ParameterErrorKind},
-};
+use image::{ImageResult, RgbImage};
 use jpeg_encoder::{ChromaSubsamplingMethod, ColorType, Encoder, SamplingFactor};
 use uuid::Uuid;
 
@@ -42,48 +44,74 @@ pub enum Purpose {
 
 /// Decodes and renders the picture. Call it on a blocking thread: it takes much time and memory.
 pub fn decode(accepted: Accepted, purpose: Purpose) -> Result<Picture, Error> {
-    let name = accepted.upload.shown_name();
-    let refuse = || Error::from(Refusal::ImageDamaged).with("name", &name);
-    let pixels = pixels::upright(&accepted).map_err(|_| refuse())?;
-    // Colours that came halved stay halved. A small picture would lose too much by halving them again.
-    let is_large = pixels.width().min(pixels.height()) >= SMALL_EDGE;
-    let colours = match purpose {
-        Purpose::Entry if is_large && has_halved_colours(&accepted.upload.bytes) => SamplingFactor::R_4_2_0,
-        _ => SamplingFactor::R_4_4_4,
-    };
-    drop(accepted);
-    match purpose {
-        Purpose::Entry => render(&pixels, [None, Some(limits::OPTIMIZED_EDGE), Some(limits::THUMBNAIL_EDGE)], colours),
-        Purpose::Portrait => render(&square(pixels), limits::PORTRAIT_EDGES.map(Some), colours),
-    }
-    .map_err(|_| refuse())
+    let refuse = Error::from(Refusal::ImageDamaged).with("name", accepted.upload.shown_name());
+    let made = pixels::decode(&accepted).and_then(|pixels| match purpose {
+        Purpose::Entry => of_entry(accepted, pixels),
+        Purpose::Portrait => portrait(pixels),
+    });
+    made.map_err(|_| refuse)
 }
 
-/// Each rendition is made from the one before. An edge of `None` keeps the size, and `colours` says how finely colours are stored then.
-fn render(pixels: &RgbImage, edges: [Option<u32>; 3], colours: SamplingFactor) -> ImageResult<Picture> {
-    let mut files = Vec::new();
-    let mut shrunk: Option<RgbImage> = None;
-    let mut size = pixels.dimensions();
-    let qualities = if size.0.min(size.1) < SMALL_EDGE { SMALL_QUALITY } else { QUALITY };
-    for ((rendition, edge), quality) in Rendition::ALL.into_iter().zip(edges).zip(qualities) {
-        let smaller = edge.map(|edge| shrink(shrunk.as_ref().unwrap_or(pixels), edge)).transpose()?.flatten();
-        shrunk = smaller.or(shrunk);
-        let now = shrunk.as_ref().unwrap_or(pixels);
-        if files.is_empty() {
-            size = now.dimensions();
-        }
-        let colours = if shrunk.is_none() { colours } else { SamplingFactor::R_4_4_4 };
-        files.push((rendition, jpeg(now, quality, colours)?));
+fn of_entry(accepted: Accepted, pixels: Pixels) -> ImageResult<Picture> {
+    let size = pixels.upright_size();
+    // Colours that came halved stay halved. A small picture would lose too much by halving them again.
+    let is_large = size.0.min(size.1) >= SMALL_EDGE;
+    let colours = if is_large && has_halved_colours(&accepted.upload.bytes) {
+        SamplingFactor::R_4_2_0
+    } else {
+        SamplingFactor::R_4_4_4
+    };
+    let smaller = [(Rendition::Optimized, limits::OPTIMIZED_EDGE), (Rendition::Thumbnail, limits::THUMBNAIL_EDGE)];
+    if let Some(original) = &accepted.original {
+        // Turned and converted when it is small, which takes less time and no second copy of all pixels.
+        let pixels = pixels.at_most(limits::OPTIMIZED_EDGE)?.shown();
+        let file = original.file(&accepted.upload.bytes).ok_or_else(|| failed("no file"))?;
+        render(vec![(Rendition::Original, file)], &smaller, pixels, size, colours)
+    } else {
+        drop(accepted);
+        let pixels = pixels.shown();
+        let file = jpeg(&pixels, qualities(size)[0], colours)?;
+        render(vec![(Rendition::Original, file)], &smaller, pixels, size, colours)
+    }
+}
+
+fn portrait(pixels: Pixels) -> ImageResult<Picture> {
+    let pixels = square(pixels.shown());
+    let edges: Vec<_> = Rendition::ALL.into_iter().zip(limits::PORTRAIT_EDGES).collect();
+    let size = pixels.dimensions();
+    let mut picture = render(vec![], &edges, pixels, size, SamplingFactor::R_4_4_4)?;
+    let largest = limits::PORTRAIT_EDGES[0];
+    (picture.image.width, picture.image.height) = (size.0.min(largest), size.1.min(largest));
+    Ok(picture)
+}
+
+/// Adds the renditions of these edges, each made from the one before. `colours` says how finely colours are stored where `pixels` have their full `size`.
+fn render(
+    mut files: Vec<(Rendition, Bytes)>,
+    edges: &[(Rendition, u32)],
+    mut pixels: RgbImage,
+    size: (u32, u32),
+    colours: SamplingFactor,
+) -> ImageResult<Picture> {
+    let qualities = qualities(size);
+    for (rendition, edge) in edges {
+        pixels = at_most(pixels, *edge)?;
+        let colours = if pixels.dimensions() == size { colours } else { SamplingFactor::R_4_4_4 };
+        files.push((*rendition, jpeg(&pixels, qualities[files.len()], colours)?));
     }
     let image = Image {
         // Version 4: the id reveals nothing, not even the time at which it was made.
         id: ImageId(Uuid::new_v4()),
         width: size.0,
         height: size.1,
-        placeholder: placeholder::of(shrunk.as_ref().unwrap_or(pixels))?,
+        placeholder: placeholder::of(&pixels)?,
         alt: String::new(),
     };
     Ok(Picture { image, files })
+}
+
+fn qualities(size: (u32, u32)) -> [u8; 3] {
+    if size.0.min(size.1) < SMALL_EDGE { SMALL_QUALITY } else { QUALITY }
 }
 
 /// Crops to the centre square.
@@ -96,22 +124,6 @@ fn square(mut pixels: RgbImage) -> RgbImage {
     image::imageops::crop(&mut pixels, (width - edge) / 2, (height - edge) / 2, edge, edge).to_image()
 }
 
-/// Scales the picture so that its longest edge is `edge`. `None` if it is not longer.
-pub fn shrink(pixels: &RgbImage, edge: u32) -> ImageResult<Option<RgbImage>> {
-    let (width, height) = pixels.dimensions();
-    let longest = width.max(height);
-    if longest <= edge {
-        return Ok(None);
-    }
-    let scaled = |side: u32| {
-        let side = (u64::from(side) * u64::from(edge) + u64::from(longest) / 2) / u64::from(longest);
-        u32::try_from(side).unwrap_or(edge).max(1)
-    };
-    let mut target = RgbImage::new(scaled(width), scaled(height));
-    Resizer::new().resize(pixels, &mut target, None).map_err(failed)?;
-    Ok(Some(target))
-}
-
 fn jpeg(pixels: &RgbImage, quality: u8, colours: SamplingFactor) -> ImageResult<Bytes> {
     let edge = |pixels| u16::try_from(pixels).map_err(failed);
     let (width, height) = (edge(pixels.width())?, edge(pixels.height())?);
@@ -121,10 +133,6 @@ fn jpeg(pixels: &RgbImage, quality: u8, colours: SamplingFactor) -> ImageResult<
     encoder.set_chroma_subsampling_method(ChromaSubsamplingMethod::Average);
     encoder.encode(pixels, width, height, ColorType::Rgb).map_err(failed)?;
     Ok(out.into())
-}
-
-pub fn failed(error: impl ToString) -> ImageError {
-    ImageError::Parameter(ParameterError::from_kind(ParameterErrorKind::Generic(error.to_string())))
 }
 
 #[cfg(test)]

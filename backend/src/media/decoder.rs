@@ -35,9 +35,14 @@ impl Decoder {
         self.run(0, name, move || format::accept(upload)).await
     }
 
+    /// Bytes of memory that are taken for decoding, and the most.
+    pub fn usage(&self) -> (u64, u64) {
+        self.budget.usage()
+    }
+
     pub async fn decode(&self, accepted: Accepted, purpose: Purpose) -> Result<Picture> {
         let name = accepted.upload.shown_name();
-        self.run(accepted.memory, name, move || decode::decode(accepted, purpose)).await
+        self.run(accepted.memory(purpose), name, move || decode::decode(accepted, purpose)).await
     }
 
     /// A panic of the decoder means that the file is damaged.

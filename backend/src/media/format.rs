@@ -1,6 +1,7 @@
-//! Recognises uploads by their content and header. Nothing is decoded here.
+//! Recognises uploads by their content and header. No pixels are computed here.
 
-use super::{Upload, gif, jpeg, png, webp};
+use super::{Upload, colour, decode::Purpose, gif, jpeg, png, webp};
+use bytes::Bytes;
 use domain::{Error, Refusal, limits};
 use image::{ImageDecoder, ImageFormat, ImageReader, ImageResult, Limits, codecs::png::PngDecoder};
 use std::io::Cursor;
@@ -11,6 +12,8 @@ const DECODED_BYTES: u64 = limits::IMAGE_PIXELS * 4;
 const DECODER_BYTES: u64 = 512 * 1024 * 1024;
 /// Most bytes of a PNG's unpacked metadata: a few packed bytes can unpack to very many.
 const PNG_METADATA_BYTES: u64 = 2 * limits::IMAGE_BYTES as u64;
+/// Bytes for the smaller renditions.
+const SMALLER_BYTES: u64 = 10 * 1024 * 1024;
 /// The largest width and height of a JPEG.
 const EDGE: u32 = 65_535;
 
@@ -19,8 +22,43 @@ const EDGE: u32 = 65_535;
 pub struct Accepted {
     pub upload: Upload,
     pub format: ImageFormat,
-    /// Bytes for decoding: the pixels, and the larger of what the decoder needs besides and of a rotated copy.
-    pub memory: u64,
+    /// `None`: the original is encoded anew.
+    pub original: Option<Original>,
+    /// Bytes of the decoded pixels, and what the decoder needs besides.
+    pixels: u64,
+    beside: u64,
+}
+
+impl Accepted {
+    /// Bytes for decoding: the pixels, and the larger of what the decoder needs besides and of a rotated copy. Those of a kept JPEG are turned when they are
+    /// few, and its decoder copies the file.
+    pub fn memory(&self, purpose: Purpose) -> u64 {
+        if purpose == Purpose::Entry && self.original.is_some() {
+            self.pixels + self.beside + self.upload.bytes.len() as u64 + SMALLER_BYTES
+        } else {
+            self.pixels + self.beside.max(self.pixels)
+        }
+    }
+}
+
+/// A JPEG whose own compressed pixels are kept.
+#[derive(Clone, Debug)]
+pub struct Original {
+    parts: jpeg::Parts,
+    space: colour::Space,
+}
+
+impl Original {
+    fn of(upload: &Upload, profile: Option<&[u8]>) -> Option<Self> {
+        let parts = jpeg::Parts::of(&upload.bytes)?;
+        let profile = profile.and_then(colour::profile);
+        Some(Self { parts, space: colour::Space::of(profile.as_ref(), jpeg::is_grey(&upload.bytes))? })
+    }
+
+    /// The compressed pixels with nothing but our own words on how they are shown. `None`: `upload` is another file.
+    pub fn file(&self, upload: &[u8]) -> Option<Bytes> {
+        self.parts.file(upload, jpeg::orientation(upload).to_exif(), self.space.profile())
+    }
 }
 
 /// The checks that only need the length and the first bytes.
@@ -46,14 +84,14 @@ pub fn sniff(upload: &Upload) -> Result<ImageFormat, Error> {
     }
 }
 
-/// Reads the header: the size in pixels, the memory, and whether the file is complete (WebP).
+/// Reads the header: the size in pixels, the memory, and whether the file is complete (WebP). Reads the codes of a JPEG too.
 pub fn accept(mut upload: Upload) -> Result<Accepted, Error> {
     let format = sniff(&upload)?;
     if format == ImageFormat::Png {
         upload.bytes = png::with_end(upload.bytes);
     }
     let refuse = |refusal: Refusal| Error::from(refusal).with("name", upload.shown_name());
-    let decoder = decoder(&upload, format).map_err(|_| refuse(Refusal::ImageDamaged))?;
+    let mut decoder = decoder(&upload, format).map_err(|_| refuse(Refusal::ImageDamaged))?;
     let (width, height) = decoder.dimensions();
     let decoded_bytes = decoder.total_bytes();
     if u64::from(width) * u64::from(height) > limits::IMAGE_PIXELS
@@ -74,9 +112,17 @@ pub fn accept(mut upload: Upload) -> Result<Accepted, Error> {
     if width.min(height) == 0 || !usable {
         return Err(refuse(Refusal::ImageDamaged));
     }
+    let (original, beside) = if format == ImageFormat::Jpeg {
+        let profile = decoder.icc_profile().ok().flatten();
+        (Original::of(&upload, profile.as_deref()), jpeg::working_bytes(&upload.bytes))
+    } else {
+        (None, 0)
+    };
     drop(decoder);
-    let beside = if format == ImageFormat::Jpeg { jpeg::working_bytes(&upload.bytes) } else { 0 };
-    Ok(Accepted { upload, format, memory: decoded_bytes + beside.max(decoded_bytes) })
+    // Greys become colours.
+    let colours = u64::from(width) * u64::from(height) * 3;
+    let pixels = if decoded_bytes < colours { decoded_bytes + colours } else { decoded_bytes };
+    Ok(Accepted { upload, format, original, pixels, beside })
 }
 
 pub fn decoder(upload: &Upload, format: ImageFormat) -> ImageResult<Box<dyn ImageDecoder + '_>> {

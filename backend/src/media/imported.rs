@@ -1,37 +1,24 @@
-//! Pictures and recordings of an import. What an archive of ours holds keeps its bytes, so that it has the same digest again.
+//! Pictures and recordings of an import. What an archive of ours holds keeps its bytes, so that it has the same digest again: a JPEG that is kept is the
+//! same when it is kept once more.
 
 use super::{
     Upload,
     audio::{self, StoredRecording},
     decode::Purpose,
-    format, jpeg, room, store_files,
+    format, room, store_files,
 };
 use crate::{Backend, Result, sealing::DataKey};
-use domain::{
-    Refusal, UserId,
-    media::{Image, Rendition},
-};
+use domain::{Refusal, UserId, media::Image};
 
-/// Stores a picture, and returns the bytes of all its renditions too. One of ours is stored as it is, if nothing but a picture is in it.
+/// Stores a picture, and returns the bytes of all its renditions too.
 pub(crate) async fn store_picture(
     backend: &Backend,
     (owner, key): (UserId, &DataKey),
     upload: Upload,
-    is_ours: bool,
 ) -> Result<(Image, u64)> {
     format::sniff(&upload)?;
-    let bytes = upload.bytes.clone();
-    let is_kept = is_ours && {
-        let bytes = bytes.clone();
-        tokio::task::spawn_blocking(move || jpeg::is_plain(&bytes)).await?
-    };
     let accepted = backend.decoder.accept(upload).await?;
-    let mut picture = backend.decoder.decode(accepted, Purpose::Entry).await?;
-    if is_kept {
-        for (_, file) in picture.files.iter_mut().filter(|(rendition, _)| *rendition == Rendition::Original) {
-            *file = bytes.clone();
-        }
-    }
+    let picture = backend.decoder.decode(accepted, Purpose::Entry).await?;
     let size = picture.bytes();
     room::check(backend, owner, size).await?;
     let images = store_files(backend, key, vec![picture]).await?;

@@ -15,11 +15,13 @@ mod png;
 mod room;
 #[cfg(test)]
 mod shown;
+mod shrink;
 mod store;
 mod sweep;
 mod webp;
 
 pub use audio::{Packer, StoredRecording};
+pub use decode::{Picture, Purpose};
 pub use decoder::Decoder;
 pub(crate) use imported::{store_picture, store_recording};
 pub(crate) use room::{Sizes, check_texts, count, count_texts, texts_were_deleted};
@@ -33,7 +35,6 @@ use crate::{
     sealing::{DataKey, FileKey},
 };
 use bytes::Bytes;
-use decode::{Picture, Purpose};
 use domain::{
     EntryId, ImageId, Refusal, UserId, limits,
     media::{Image, Rendition},
@@ -175,6 +176,11 @@ pub struct MediaFile {
     pub is_guarded: bool,
     file: File,
     key: FileKey,
+}
+
+/// Bytes of all pictures and recordings that entries name. Reads a row of each.
+pub async fn stored_bytes(backend: &Backend) -> Result<i64> {
+    store::all_bytes(&backend.db).await
 }
 
 /// The file of a picture, if the viewer may see its entry. Everybody who is signed in may see a profile picture, except after a block

@@ -1,6 +1,6 @@
 //! A tiny preview that is part of the page, shown until the picture has loaded.
 
-use super::decode::shrink;
+use super::shrink::shrink;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use image::{ExtendedColorType, ImageEncoder, ImageResult, RgbImage, codecs::png::PngEncoder};
 use std::borrow::Cow;

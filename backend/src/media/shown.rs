@@ -4,6 +4,7 @@ use super::{
     Upload,
     decode::{Purpose, decode},
     format::accept,
+    pixels,
 };
 use fast_image_resize::Resizer;
 use image::{ImageResult, RgbImage};
@@ -39,14 +40,15 @@ fn outcome(folder: &Path, name: &str) -> Outcome {
     let Ok(picture) = accept(upload).and_then(|accepted| decode(accepted, Purpose::Entry)) else {
         return Outcome::Refused;
     };
-    let kept = image::load_from_memory(&picture.files[0].1).unwrap().into_rgb8();
+    let kept = Upload { name: name.into(), bytes: picture.files[0].1.clone() };
+    let kept = pixels::decode(&accept(kept).unwrap()).unwrap().shown();
     let shown = image::open(folder.join("shown").join(format!("{name}.png")));
     Outcome::Kept(shown.ok().map(|shown| difference(&small(&kept).unwrap(), &shown.into_rgb8())))
 }
 
 fn small(picture: &RgbImage) -> ImageResult<RgbImage> {
     let mut small = RgbImage::new(EDGE, EDGE);
-    Resizer::new().resize(picture, &mut small, None).map_err(super::decode::failed)?;
+    Resizer::new().resize(picture, &mut small, None).map_err(super::shrink::failed)?;
     Ok(small)
 }
 

@@ -116,6 +116,13 @@ pub async fn named_between(db: &Db, first: Uuid, last: Uuid) -> Result<Vec<Uuid>
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
+/// Bytes of all pictures and recordings that entries name.
+pub async fn all_bytes(db: &Db) -> Result<i64> {
+    let sql = "SELECT CAST(COALESCE(SUM(bytes), 0) AS BIGINT) FROM \
+               (SELECT bytes FROM images UNION ALL SELECT bytes FROM recordings) f";
+    Ok(db.read(sql).fetch_one::<(i64,)>().await?.0)
+}
+
 /// Bytes of all files and texts of the person's entries, including those in the bin. Files from before sizes were stored count as zero.
 macro_rules! kept {
     () => {

@@ -3,6 +3,10 @@
 //! Rows go in the order of their keys, so a move that was interrupted goes on behind the last one. At the end both sides are compared, row by
 //! row. The row that makes a database an installation comes last: no server starts with a database that is not whole.
 
+mod media;
+
+pub use media::{MovedMedia, move_media};
+
 use crate::{
     Db, Settings,
     db::{Engine, Migrations, Rows, Table, is_refused_row, is_unmovable},

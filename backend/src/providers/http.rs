@@ -60,11 +60,21 @@ pub fn is_public(ip: IpAddr) -> bool {
 }
 
 fn built(builder: ClientBuilder) -> Result<Client> {
+    finished(builder.connect_timeout(CONNECT).timeout(WHOLE))
+}
+
+/// A client for a service of files. The caller limits the time of requests; the reader of an answer may pause for as long as it likes.
+/// `read`: the longest wait for the answer, and for each part of it.
+pub fn file_client(connect: Duration, read: Option<Duration>) -> Result<Client> {
+    // Many files at once are faster over several connections than over one.
+    let builder = Client::builder().connect_timeout(connect).http1_only();
+    finished(read.into_iter().fold(builder, ClientBuilder::read_timeout))
+}
+
+fn finished(builder: ClientBuilder) -> Result<Client> {
     install_tls();
     builder
         .user_agent(USER_AGENT)
-        .connect_timeout(CONNECT)
-        .timeout(WHOLE)
         .redirect(Policy::none())
         .referer(false)
         .no_proxy()

@@ -1,8 +1,12 @@
 //! The operator's settings. `server` reads them from a file and the environment.
 
 pub mod identity;
+pub mod media;
 
-use crate::{db::Migrations, legal::LegalTexts};
+use crate::{
+    db::{Limits, Migrations},
+    legal::LegalTexts,
+};
 use domain::{Vat, limits};
 use identity::Choice;
 use std::{net::IpAddr, path::PathBuf, time::Duration};
@@ -13,8 +17,14 @@ pub struct Settings {
     pub origin: String,
     /// The folder for the database, media, secret and mails.
     pub data: PathBuf,
+    /// The place of pictures and recordings.
+    pub media: media::Place,
+    /// The service for buckets.
+    pub s3: media::S3,
     /// `sqlite:PATH` or `postgres://…`.
     pub database_url: String,
+    /// What this server takes of PostgreSQL.
+    pub database: Limits,
     pub migrations: Migrations,
     /// The secret for encryption, signatures and hashes. `None`: it is generated at the first start and stored in
     /// `data/secret`.
@@ -157,7 +167,10 @@ impl Settings {
         Self {
             origin: origin.trim_end_matches('/').to_owned(),
             database_url: format!("sqlite:{}", data.join("tagesecho.db").display()),
+            database: Limits::default(),
             data,
+            media: media::Place::default(),
+            s3: media::S3::default(),
             secret: None,
             secret_old: None,
             identity: Choice::Embedded,

@@ -36,7 +36,7 @@ pub const OPENING: TimeDelta = TimeDelta::hours(6);
 /// does not name. An expired link is replaced by a new one: whoever creates a link wants it to work.
 pub async fn create(backend: &Backend, viewer: &Viewer, id: EntryId, form: impl Into<LinkForm>) -> Result<String> {
     let form = form.into();
-    entries::admit_save(backend, viewer)?;
+    entries::admit_save(backend, viewer).await?;
     let entry = find_owned(backend, viewer, id).await?;
     if entry.is_hidden {
         return Err(Refusal::EntryHidden.into());
@@ -91,7 +91,7 @@ pub async fn update_options(
     id: EntryId,
     form: impl Into<LinkForm>,
 ) -> Result<LinkState> {
-    entries::admit_save(backend, viewer)?;
+    entries::admit_save(backend, viewer).await?;
     let (form, entry) = (form.into(), find_owned(backend, viewer, id).await?);
     is_still(backend, form.expected.as_ref(), &entry)?;
     let link = entry.link.as_ref().ok_or(Refusal::NotShared)?;
@@ -288,17 +288,14 @@ pub struct Opening<'a> {
 }
 
 /// Counts an opening in the background, after the response. False if it does not count.
-pub fn note(backend: &Backend, viewer: &Viewer, token: &str, opening: Opening<'_>) -> bool {
+pub async fn note(backend: &Backend, viewer: &Viewer, token: &str, opening: Opening<'_>) -> bool {
     if opening.is_known || opening.is_prefetch || is_robot(opening.agent) {
         return false;
     }
     // The key contains the viewer, so that the owner's own visits do not hide an opening by others at the same address.
     let who = viewer.user_id().map(|id| id.to_string()).unwrap_or_default();
-    if backend
-        .throttle
-        .take(Action::LinkOpening, &format!("{token} {} {who}", throttle::network_key(opening.address)))
-        .is_err()
-    {
+    let key = format!("{token} {} {who}", throttle::network_key(opening.address));
+    if backend.throttle.take(Action::LinkOpening, &key).await.is_err() {
         return false;
     }
     let (hash, viewer, now) = (backend.secret.hash(TOKEN, token), viewer.user_id(), backend.clock.now());
@@ -349,7 +346,7 @@ async fn find(backend: &Backend, viewer: &Viewer, token: &str, address: &str) ->
         let (is_own, pin) = (viewer.user_id() == Some(entry.owner), link.pin.clone());
         return Ok(ReleasedEntry { entry, options, is_own, pin });
     }
-    backend.throttle.take(Action::SharedLink, address)?;
+    backend.throttle.take(Action::SharedLink, address).await?;
     Err(Refusal::LinkNotFound.into())
 }
 

@@ -70,11 +70,10 @@ pub async fn check(backend: &Backend, id: EntryId, stored: &StoredPin, visitor: 
 /// does not allow more wrong ones. A wrong PIN is counted in the database before it is answered.
 pub async fn attempt(backend: &Backend, id: EntryId, stored: &StoredPin, typed: &str, address: &str) -> Result<()> {
     stored.is_open()?;
-    // The address first: an address without attempts left does not use up those of the link.
     let link = format!("{id} {}", URL_SAFE_NO_PAD.encode(&stored.salt));
     let here = format!("{link} {}", throttle::network_key(address));
-    backend.throttle.take(Action::SharePinAddress, &here)?;
-    backend.throttle.take(Action::SharePin, &link)?;
+    let tries = [(Action::SharePinAddress, here), (Action::SharePin, link)];
+    backend.throttle.take_all(&tries).await?;
     let digits: String = typed.split_whitespace().collect();
     let is_right = backend.secret.is_hash(PIN, &salted(&stored.salt, &digits), &stored.hash);
     if !is_right && store::count_failure(&backend.db, id, &stored.salt).await? {
@@ -88,8 +87,7 @@ pub async fn attempt(backend: &Backend, id: EntryId, stored: &StoredPin, typed: 
     if !is_right || failures.is_none() {
         return Err(Refusal::PinWrong.into());
     }
-    backend.throttle.give_back(Action::SharePinAddress, &here);
-    backend.throttle.give_back(Action::SharePin, &link);
+    backend.throttle.give_all_back(&tries).await;
     Ok(())
 }
 

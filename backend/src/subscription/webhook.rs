@@ -2,7 +2,7 @@
 
 use super::{retained, store, sync};
 use crate::{
-    Backend, Error, Result,
+    Backend, Error, Result, metrics,
     providers::payment::{Message, WebhookHeaders, sandbox::Sandbox},
 };
 use chrono::TimeDelta;
@@ -17,6 +17,10 @@ const RETRY_AFTER: u64 = 30;
 
 /// Reads the subscription of a genuine message again. Its content is not trusted, since messages come late, twice or never.
 pub async fn receive(backend: &Backend, headers: &WebhookHeaders, body: &[u8]) -> Result<()> {
+    metrics::counted(&metrics::WEBHOOKS, take(backend, headers, body).await)
+}
+
+async fn take(backend: &Backend, headers: &WebhookHeaders, body: &[u8]) -> Result<()> {
     let message = Message { headers, body };
     let event = message.event(backend.clock.now()).ok_or(Refusal::WebhookForged)?;
     if store::is_known_event(&backend.db, &event.id).await? {

@@ -28,6 +28,12 @@ async fn said(w: &World, owner: &Viewer, bytes: Vec<u8>) -> &'static str {
     code(create(&w.backend, owner, writing(""), with(recording)).await)
 }
 
+on_s3!(
+    a_recording_alone_makes_an_entry_and_is_played_as_it_was_said,
+    a_recording_stays_until_it_is_removed_or_replaced,
+    a_recording_is_swept_with_its_entry_and_not_before
+);
+
 story_on_sqlite!(a_recording_alone_makes_an_entry_and_is_played_as_it_was_said, |w| async move {
     let anna = w.person("anna").await;
     let entry = say(&w, &anna, writing(""), spoken("heute.webm")).await;

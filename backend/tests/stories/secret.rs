@@ -178,7 +178,7 @@ story!(whatever_is_stored_of_a_secret_is_brought_over, |w| async move {
     let sql = "SELECT table_name || '.' || column_name FROM information_schema.columns \
                WHERE table_schema = current_schema() AND data_type = 'bytea' AND table_name NOT LIKE '\\_sqlx%'";
     let stored: Vec<(String,)> = w.backend.db.read(sql).fetch_all().await.unwrap();
-    // A salt, counters that begin anew each day, and what data keys seal or hash: only these keys are wrapped anew.
+    // A salt, counters that begin anew within a day, and what data keys seal or hash: only these keys are wrapped anew.
     let others = [
         "declaration_mails.counter",
         "entries.signs",
@@ -190,6 +190,7 @@ story!(whatever_is_stored_of_a_secret_is_brought_over, |w| async move {
         "friend_invitations.message",
         "imported_parts.key_hash",
         "imports.report",
+        "limits.key_hash",
         "linkedin_profiles.words",
         "reflection_answers.words",
         "share_links.pin_salt",

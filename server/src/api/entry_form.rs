@@ -44,7 +44,7 @@ impl FromRequest<AppState> for Submission {
         let viewer = request.extensions().get::<Viewer>().cloned().unwrap_or(Viewer::Guest);
         let account = viewer.account()?;
         let plan = account.plan;
-        entries::admit_save(&state.backend, &viewer)?;
+        entries::admit_save(&state.backend, &viewer).await?;
         if !extract::is(request.headers(), "multipart/form-data") {
             return Err(Refusal::UnsupportedMediaType.into());
         }

@@ -66,7 +66,7 @@ impl FromRequest<AppState> for Submission {
     async fn from_request(request: Request, state: &AppState) -> ApiResult<Self> {
         let viewer = request.extensions().get::<Viewer>().cloned().unwrap_or(Viewer::Guest);
         let account = viewer.account()?;
-        entries::admit_save(&state.backend, &viewer)?;
+        entries::admit_save(&state.backend, &viewer).await?;
         if !extract::is(request.headers(), "multipart/form-data") {
             return Err(Refusal::UnsupportedMediaType.into());
         }
@@ -87,7 +87,7 @@ pub async fn edit(
     request: Request,
 ) -> ApiResult<Response> {
     let Ok(account) = viewer.account() else { return pages::signed_out(request.headers(), "/profile/edit") };
-    entries::admit_save(&backend, &viewer)?;
+    entries::admit_save(&backend, &viewer).await?;
     if !extract::is(request.headers(), "multipart/form-data") {
         return Err(Refusal::UnsupportedMediaType.into());
     }

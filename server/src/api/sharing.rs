@@ -224,7 +224,7 @@ pub async fn show(
         is_prefetch,
         is_known: LinkCookies::was_opened(&headers, state.origin()),
     };
-    if sharing::note(&context.backend, &context.viewer, &token, opening)
+    if sharing::note(&context.backend, &context.viewer, &token, opening).await
         && let Some(cookie) = LinkCookies::set_opened(state.origin(), &token, OPENING.num_seconds())
     {
         response.headers_mut().append(header::SET_COOKIE, cookie);

@@ -119,7 +119,7 @@ impl IntoResponse for Unordered {
     responses((status = 200), TooMany),
 )]
 pub async fn webhook(Context { backend, address, .. }: Context, request: Request) -> ApiResult<StatusCode> {
-    backend.throttle.take(Action::Webhook, &address)?;
+    backend.throttle.take(Action::Webhook, &address).await?;
     let headers = webhook_headers(request.headers());
     let body = body_limit::collect(request.into_body()).await?;
     subscription::receive(&backend, &headers, &body).await?;

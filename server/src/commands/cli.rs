@@ -5,7 +5,7 @@ use crate::{
     commands::log,
     config::{Config, Sources, secrets},
 };
-use backend::error::StartError;
+use backend::{error::StartError, settings::media::Place};
 use chrono::NaiveDate;
 use clap::{ArgGroup, Parser, Subcommand};
 use domain::ReportReason;
@@ -132,11 +132,18 @@ enum Command {
     },
     /// Looks at every row and file, and says what is missing, damaged or miscounted. It changes nothing.
     Doctor,
+    /// Asks the server that runs with these settings whether it can answer requests. Ends with 1 if not.
+    Healthcheck,
     /// Moves the database from SQLite to PostgreSQL, or back. Stop every server first.
     MoveDatabase {
         /// The new database, which is empty: `postgres://…` or `sqlite:PATH`.
         #[arg(value_name = "URL")]
         url: String,
+    },
+    /// Pictures and recordings: see `tagesecho media --help`.
+    Media {
+        #[command(subcommand)]
+        command: Media,
     },
     /// Makes an account with a year of entries to look at, and prints its password.
     Demo,
@@ -155,6 +162,16 @@ enum Command {
         /// Gives every entry so many photos, instead of one to the newest sixty.
         #[arg(long)]
         photos: Option<usize>,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+enum Media {
+    /// Moves pictures and recordings from the folder to a bucket, or back, while servers run. Run once more without servers, it finishes the move.
+    Move {
+        /// The new place, which is empty: `s3://BUCKET/PREFIX` or `folder`. `TAGESECHO_MEDIA` names the one from before.
+        #[arg(value_name = "PLACE")]
+        to: Place,
     },
 }
 
@@ -184,6 +201,9 @@ impl Cli {
         if let Command::Verify { file } = &command {
             return commands::verify::run(file);
         }
+        if matches!(command, Command::Healthcheck) {
+            return commands::healthcheck::run(self.settings.with_file()?);
+        }
         if let Command::PaypalPlan { without_tax, attempt } = &command {
             return Box::pin(commands::paypal_plan::run(self.settings, attempt, *without_tax)).await;
         }
@@ -212,9 +232,10 @@ impl Cli {
             }
             Command::Doctor => commands::doctor::run(config).await,
             Command::MoveDatabase { url } => commands::move_database::run(config, &url).await,
+            Command::Media { command: Media::Move { to } } => commands::move_media::run(config, &to).await,
             Command::Demo => commands::demo::run(config).await,
             Command::Seed { entries, photos } => commands::seed::run(config, entries, photos).await,
-            Command::Settings | Command::Verify { .. } | Command::PaypalPlan { .. } => Ok(()),
+            Command::Settings | Command::Healthcheck | Command::Verify { .. } | Command::PaypalPlan { .. } => Ok(()),
         }
     }
 }

@@ -17,9 +17,7 @@ pub async fn run(config: Config) -> Result<(), StartError> {
 }
 
 fn report(found: &Findings) -> Result<(), StartError> {
-    say(
-        "The schema is that of this program, the secret is the one of the database, and the media folder belongs to it.",
-    )?;
+    say("The schema is that of this program, the secret is the one of the database, and the media belong to it.")?;
     let Findings { people, entries, values, pictures, recordings, left_over, .. } = found;
     say(&format!(
         "Accounts: {people}. Entries: {entries}. Pictures: {pictures}. Recordings: {recordings}. Sealed values that open: {values}."

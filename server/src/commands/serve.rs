@@ -8,6 +8,7 @@ use crate::{
         serve::{self, Stop, Timeouts},
         state::AppState,
     },
+    metrics::Metrics,
     pages::assets::Site,
     router::{Options, router},
 };
@@ -22,6 +23,10 @@ const IMPORTS: [Work; 3] = [Work::All, Work::All, Work::Looks];
 
 pub async fn run(config: Config) -> Result<(), StartError> {
     let (site, assets) = Site::open(&config.site)?;
+    let metrics = match config.network.metrics() {
+        Some(address) => Some(Metrics::open(address).await?),
+        None => None,
+    };
     let backend = open(&config, Clock::system()).await?;
     let address = (config.host.as_str(), config.port);
     let listener = TcpListener::bind(address)
@@ -43,7 +48,9 @@ pub async fn run(config: Config) -> Result<(), StartError> {
     }
 
     let stop = Stop::on_signals()?;
-    let state = AppState::new(backend.clone(), assets, config.trusted_proxies.clone());
+    let mut state = AppState::new(backend.clone(), assets, config.trusted_proxies.clone());
+    state.stopping = stop.asked.clone();
+    let metrics = metrics.map(|metrics| tokio::spawn(metrics.serve(backend.clone())));
     // Pages of `xtask dev` wait for the end of the server, so it cannot wait for them.
     let grace = if config.dev { Duration::ZERO } else { Timeouts::default().grace };
     let options = Options { site: Some(site), test_controls: config.test_controls, dev: config.dev };
@@ -54,6 +61,7 @@ pub async fn run(config: Config) -> Result<(), StartError> {
     let reminding = tokio::spawn(sweeps::remind(backend.clone(), stop.clone()));
     let timeouts = Timeouts {
         grace,
+        drain: config.network.drain(),
         connections: config.connections,
         per_address: config.connections_per_address,
         trusted_proxies: config.trusted_proxies,
@@ -69,6 +77,9 @@ pub async fn run(config: Config) -> Result<(), StartError> {
     }
     if tokio::time::timeout(LAST_WORK, backend.background.settled()).await.is_err() {
         tracing::warn!("some work was not done before the end; mails go out after the next start");
+    }
+    if let Some(metrics) = metrics {
+        metrics.abort();
     }
     backend.db.close().await;
     tracing::info!("stopped");

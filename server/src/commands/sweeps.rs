@@ -4,7 +4,7 @@ use crate::http::serve::Stop;
 use backend::{
     Backend, assistant, audit, declarations, entries, friends, identity,
     imports::{self, Work},
-    leaving, media, reminders, subscription,
+    leaving, media, metrics, reminders, subscription, throttle,
 };
 use std::time::Duration;
 
@@ -29,7 +29,11 @@ pub async fn run(backend: Backend, stop: Stop) {
 pub async fn send_mails(backend: Backend, stop: Stop) {
     let mut clock = tokio::time::interval(MAILS);
     while stop.asked.run_until_cancelled(clock.tick()).await.is_some() {
-        backend.mail.look().await;
+        let looked = backend.mail.look().await;
+        note(&backend, "mails", &looked);
+        if let Err(error) = looked {
+            tracing::debug!(%error, "mails were not looked for");
+        }
     }
 }
 
@@ -37,7 +41,9 @@ pub async fn send_mails(backend: Backend, stop: Stop) {
 pub async fn look_at_payments(backend: Backend, stop: Stop) {
     let mut clock = tokio::time::interval(PAYMENTS);
     while stop.asked.run_until_cancelled(clock.tick()).await.is_some() {
-        if let Err(error) = subscription::look(&backend).await {
+        let looked = subscription::look(&backend).await;
+        note(&backend, "payments", &looked);
+        if let Err(error) = looked {
             tracing::warn!(%error, "subscriptions were not read; the next look tries again");
         }
     }
@@ -70,7 +76,9 @@ pub async fn work_on_imports(backend: Backend, work: Work, stop: Stop) {
 pub async fn remind(backend: Backend, stop: Stop) {
     let mut clock = tokio::time::interval(REMINDERS);
     while stop.asked.run_until_cancelled(clock.tick()).await.is_some() {
-        if let Err(error) = reminders::send_due(&backend).await {
+        let sent = reminders::send_due(&backend).await;
+        note(&backend, "reminder-mails", &sent);
+        if let Err(error) = sent {
             tracing::warn!(%error, "nobody was reminded; the next look tries again");
         }
     }
@@ -89,9 +97,19 @@ async fn all(backend: &Backend) {
         ("media", media::sweep(backend).await),
         ("reminders", reminders::sweep(backend).await),
         ("subscription", subscription::sweep(backend).await),
+        ("limits", throttle::sweep(backend).await),
     ] {
+        note(backend, what, &swept);
         if let Err(error) = swept {
             tracing::warn!(what, %error, "sweep failed; the next one tries again");
         }
     }
+    if metrics::are_on() {
+        let bytes = media::stored_bytes(backend).await.map_or(f64::NAN, metrics::float);
+        metrics::STORED_BYTES.set(bytes, metrics::NONE);
+    }
+}
+
+fn note<T>(backend: &Backend, job: &'static str, result: &backend::Result<T>) {
+    metrics::job(job, result.is_ok(), backend.clock.now().timestamp());
 }

@@ -4,6 +4,7 @@ mod ai;
 mod google;
 mod identity;
 mod legal;
+mod media;
 mod network;
 pub mod paypal;
 pub mod secrets;
@@ -61,6 +62,7 @@ impl Config {
         let ai = ai::read(&given);
         let paypal = paypal::read(&given);
         let (vat, legal) = legal::read(&given)?;
+        let (media, s3) = media::read(&given)?;
         let host = text(given.host).unwrap_or_else(|| "127.0.0.1".into());
         let port = given.port.unwrap_or(3000);
         let origin =
@@ -75,6 +77,9 @@ impl Config {
             host,
             port,
             settings: Settings {
+                database: network::database(given.database_connections, given.database_seconds),
+                media,
+                s3,
                 database_url: database_url.clone().unwrap_or(local.database_url.clone()),
                 secret,
                 secret_old: text(given.secret_old),
@@ -102,6 +107,9 @@ impl Config {
             network: Network {
                 no_proxy: given.no_proxy.unwrap_or_default(),
                 is_database_private: given.database_network_is_private.unwrap_or_default(),
+                drain_seconds: given.drain_seconds.unwrap_or_default(),
+                metrics: text(given.metrics),
+                are_metrics_private: given.metrics_network_is_private.unwrap_or_default(),
             },
             connections: given.connections.map_or(Timeouts::default().connections, |count| count.get().into()),
             connections_per_address: given
@@ -126,6 +134,7 @@ impl Config {
         found.extend(ai::objections(self.settings.ai.as_ref()));
         found.extend(paypal::objections(self.settings.paypal.as_ref(), self.settings.production));
         found.extend(network::objections(self));
+        found.extend(media::objections(&self.settings.media, &self.settings.s3));
         let origin = &self.settings.origin;
         let host = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://"));
         if host.is_none_or(|host| host.is_empty() || host.contains(['/', '?', '#', '@', ' '])) {
@@ -226,7 +235,7 @@ impl Config {
         }
         lines.push(ai::line(self.settings.ai.as_ref()));
         lines.push(paypal::line(self.settings.paypal.as_ref()));
-        lines.push("pictures: a folder below the data folder".into());
+        lines.push(media::line(&self.settings.media, &self.settings.s3));
         lines
     }
 }

@@ -8,11 +8,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-fn places(given: &mut Sources) -> [(&'static str, &mut Option<String>); 8] {
+fn places(given: &mut Sources) -> [(&'static str, &mut Option<String>); 10] {
     [
         ("DATABASE_URL", &mut given.database_url),
         ("TAGESECHO_SECRET", &mut given.secret),
         ("TAGESECHO_SECRET_OLD", &mut given.secret_old),
+        ("TAGESECHO_S3_ACCESS_KEY", &mut given.s3_access_key),
+        ("TAGESECHO_S3_SECRET_KEY", &mut given.s3_secret_key),
         ("SMTP_URL", &mut given.smtp_url),
         ("GOOGLE_CLIENT_SECRET", &mut given.google_client_secret),
         ("FIREBASE_API_KEY", &mut given.firebase_api_key),
@@ -77,7 +79,9 @@ mod tests {
         let files: Vec<_> = names().into_iter().map(|name| (name, "hush hush\n")).collect();
         let read = with_files(Sources::default(), &files).unwrap();
         let (google, firebase, ai) = (read.google_client_secret, read.firebase_api_key, read.ai_api_key);
-        for value in [read.database_url, read.secret, read.secret_old, read.smtp_url, google, firebase, ai] {
+        let s3 = [read.s3_access_key, read.s3_secret_key];
+        let others = [read.database_url, read.secret, read.secret_old, read.smtp_url, google, firebase, ai];
+        for value in s3.into_iter().chain(others) {
             assert_eq!(value.as_deref(), Some("hush hush"), "without the line's end");
         }
         let command = Cli::command();

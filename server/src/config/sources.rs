@@ -37,6 +37,32 @@ pub struct Sources {
     #[arg(long, env = "TAGESECHO_DATA", value_name = "FOLDER")]
     pub data: Option<PathBuf>,
 
+    /// The place of pictures and recordings: `folder`, which is `media` in DATA, or a bucket, `s3://BUCKET/PREFIX`.
+    /// `tagesecho media move` moves from one to the other. [default: folder]
+    #[arg(long, env = "TAGESECHO_MEDIA", value_name = "PLACE")]
+    pub media: Option<String>,
+
+    /// The service with the bucket, such as `https://s3.example`, without a path. It is asked with the bucket's name in the path.
+    /// [default: Amazon's address for the region]
+    #[arg(long, env = "TAGESECHO_S3_ENDPOINT", value_name = "URL")]
+    pub s3_endpoint: Option<String>,
+
+    /// The region of the bucket, as its service names it. [default: us-east-1]
+    #[arg(long, env = "TAGESECHO_S3_REGION", value_name = "NAME")]
+    pub s3_region: Option<String>,
+
+    /// The id of the key to the bucket. It may read, write, delete and list there. [needed for a bucket]
+    #[arg(long, env = "TAGESECHO_S3_ACCESS_KEY", value_name = "TEXT", hide_env_values = true)]
+    pub s3_access_key: Option<String>,
+
+    /// The key to the bucket. [needed for a bucket]
+    #[arg(long, env = "TAGESECHO_S3_SECRET_KEY", value_name = "TEXT", hide_env_values = true)]
+    pub s3_secret_key: Option<String>,
+
+    /// The network between the program and the service is private: http is allowed. [default: 0; http on this machine only]
+    #[arg(long, env = "TAGESECHO_S3_NETWORK_IS_PRIVATE", value_name = "0|1", action = ArgAction::Set, value_parser = BoolishValueParser::new())]
+    pub s3_network_is_private: Option<bool>,
+
     /// `sqlite:PATH` or `postgres://USER:PASSWORD@HOST/DATABASE`. [default: sqlite:DATA/tagesecho.db]
     #[arg(long, env = "DATABASE_URL", value_name = "URL", hide_env_values = true)]
     pub database_url: Option<String>,
@@ -45,6 +71,14 @@ pub struct Sources {
     /// without `sslmode=verify-full`. [default: 0]
     #[arg(long, env = "TAGESECHO_DATABASE_NETWORK_IS_PRIVATE", value_name = "0|1", action = ArgAction::Set, value_parser = BoolishValueParser::new())]
     pub database_network_is_private: Option<bool>,
+
+    /// Connections of this server to PostgreSQL, 2 to 500. Those of all servers together must fit into its `max_connections`. [default: 16]
+    #[arg(long, env = "TAGESECHO_DATABASE_CONNECTIONS", value_name = "NUMBER")]
+    pub database_connections: Option<NonZeroU16>,
+
+    /// Seconds after which PostgreSQL ends a statement, 1 to 60; it waits for a lock for half of them. [default: 10]
+    #[arg(long, env = "TAGESECHO_DATABASE_SECONDS", value_name = "NUMBER")]
+    pub database_seconds: Option<NonZeroU16>,
 
     /// Encrypts tokens and signs tickets: at least 32 random characters, the same on every server.
     /// [default: made at the first start and kept in DATA/secret; required in production]
@@ -95,6 +129,20 @@ pub struct Sources {
     /// `TAGESECHO_TRUSTED_PROXIES`. [default: 0]
     #[arg(long, env = "TAGESECHO_NO_PROXY", value_name = "0|1", action = ArgAction::Set, value_parser = BoolishValueParser::new())]
     pub no_proxy: Option<bool>,
+
+    /// Seconds for which the server goes on as before when it is told to stop, while `/readyz` answers 503: a proxy before several servers
+    /// finds out and sends requests to another one. At most 15. [default: 0]
+    #[arg(long, env = "TAGESECHO_DRAIN_SECONDS", value_name = "NUMBER")]
+    pub drain_seconds: Option<u16>,
+
+    /// A listener of its own with figures about the server in Prometheus' format, such as `127.0.0.1:9464`. Nobody signs in there, so only
+    /// this machine may reach it. [default: none]
+    #[arg(long, env = "TAGESECHO_METRICS", value_name = "ADDRESS")]
+    pub metrics: Option<String>,
+
+    /// The network of that address is private, such as that of a group of containers: it may be another one than this machine's own. [default: 0]
+    #[arg(long, env = "TAGESECHO_METRICS_NETWORK_IS_PRIVATE", value_name = "0|1", action = ArgAction::Set, value_parser = BoolishValueParser::new())]
+    pub metrics_network_is_private: Option<bool>,
 
     /// Connections served at the same time; each may need two open files. [default: 512]
     #[arg(long, env = "TAGESECHO_CONNECTIONS", value_name = "NUMBER")]

@@ -70,7 +70,7 @@ impl FromRequestParts<AppState> for Saving {
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> ApiResult<Self> {
         let context = Context::from_request_parts(parts, state).await?;
-        entries::admit_save(&context.backend, &context.viewer)?;
+        entries::admit_save(&context.backend, &context.viewer).await?;
         Ok(Self(context))
     }
 }

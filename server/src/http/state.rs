@@ -12,6 +12,7 @@ use std::{
     net::IpAddr,
     sync::{Arc, Once},
 };
+use tokio_util::sync::CancellationToken;
 
 #[derive(Clone, Debug)]
 pub struct AppState {
@@ -24,6 +25,8 @@ pub struct AppState {
     pub uploads: Uploads,
     /// Logs once that an untrusted proxy has sent the header.
     pub untrusted_proxy: Arc<Once>,
+    /// Cancelled as soon as the server begins to stop.
+    pub stopping: CancellationToken,
 }
 
 impl AppState {
@@ -40,6 +43,7 @@ impl AppState {
             trusted_proxies: trusted_proxies.into(),
             uploads: Uploads::default(),
             untrusted_proxy: Arc::new(Once::new()),
+            stopping: CancellationToken::new(),
         }
     }
 

@@ -25,7 +25,7 @@ pub async fn choose(
         "language" => {
             let language = Language::parse(&value).ok_or(Refusal::InvalidLanguage)?;
             if page.account().is_some() {
-                entries::admit_save(&page.backend, &page.viewer)?;
+                entries::admit_save(&page.backend, &page.viewer).await?;
                 profile::set_language(&page.backend, &page.viewer, language).await?;
             }
         }

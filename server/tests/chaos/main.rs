@@ -12,10 +12,12 @@ mod crash;
 mod disk;
 mod imports;
 mod leaving;
+mod metrics;
 mod people;
 mod program;
 mod proxy;
 mod secret;
+mod several;
 
 use std::env;
 

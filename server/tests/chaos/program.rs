@@ -51,6 +51,10 @@ pub fn binary() -> PathBuf {
     env::var_os("TAGESECHO_BIN").map_or_else(|| env!("CARGO_BIN_EXE_tagesecho").into(), PathBuf::from)
 }
 
+pub fn free_address() -> SocketAddr {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap()
+}
+
 impl Program {
     /// Starts the program on a free port; `database` is the URL where it is not SQLite.
     pub fn start(folder: &Path, database: Option<&str>) -> Self {
@@ -59,13 +63,23 @@ impl Program {
 
     /// [`Program::start`] with another secret than the one in its folder.
     pub fn start_with(folder: &Path, database: Option<&str>, secret: Option<&str>) -> Self {
+        let more = [database.map(|url| ("DATABASE_URL", url)), secret.map(|secret| ("TAGESECHO_SECRET", secret))];
+        Self::start_at(free_address(), folder, &more.into_iter().flatten().collect::<Vec<_>>())
+    }
+
+    /// [`Program::start`] with these settings.
+    pub fn start_set(folder: &Path, settings: &[(&str, &str)]) -> Self {
+        Self::start_at(free_address(), folder, settings)
+    }
+
+    /// Starts the program at `address` with these settings.
+    pub fn start_at(address: SocketAddr, folder: &Path, settings: &[(&str, &str)]) -> Self {
         let site = folder.join("site");
         for (name, manifest) in [("islands", "{}"), ("pkg", r#"{"js":"/pkg/a.js","wasm":"/pkg/a.wasm"}"#)] {
             fs::create_dir_all(site.join(name)).unwrap();
             fs::write(site.join(name).join("manifest.json"), manifest).unwrap();
         }
         let log = fs::File::options().create(true).append(true).open(folder.join("log")).unwrap();
-        let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
         let mut command = Command::new(binary());
         command
             .env_clear()
@@ -77,7 +91,7 @@ impl Program {
             .stdin(Stdio::null())
             .stdout(log.try_clone().unwrap())
             .stderr(log);
-        command.envs(database.map(|url| ("DATABASE_URL", url))).envs(secret.map(|secret| ("TAGESECHO_SECRET", secret)));
+        command.envs(settings.iter().copied());
         let mut program = Self { child: command.spawn().unwrap(), log: folder.join("log"), address };
         let begin = Instant::now();
         while program.get("/readyz", "").is_none_or(|answer| answer.status != 200) {
@@ -98,6 +112,12 @@ impl Program {
 
     pub fn lives(&mut self) -> bool {
         self.child.try_wait().unwrap().is_none()
+    }
+
+    /// Stops it as an update does, and waits for its end.
+    pub fn stop(mut self) {
+        assert!(Command::new("kill").arg(self.id().to_string()).status().unwrap().success());
+        self.child.wait().unwrap();
     }
 
     /// `kill -9`.

@@ -8,6 +8,7 @@ mod inp;
 mod load;
 mod pages;
 mod person;
+mod photos;
 mod report;
 mod search;
 mod server;
@@ -69,11 +70,12 @@ pub fn bench(rest: &[String]) -> Result {
     match rest {
         [] => {}
         [part] if part == "feed" => return feed::measure(feed_entries),
+        [part] if part == "photos" => return photos::measure(),
         [part] if part == "search" => return search::measure(feed_entries),
         [part] if part == "budget" => return budget::measure(&build::build(Profile::Release)?, port()?),
         [part] if part == "archive" => return archive::measure(&build::build(Profile::Release)?, port()?),
         other => {
-            let parts = "`bench`, `bench archive`, `bench budget`, `bench feed` or `bench search`";
+            let parts = "`bench`, `bench archive`, `bench budget`, `bench feed`, `bench photos` or `bench search`";
             return Err(format!("unknown part {other:?}: {parts}").into());
         }
     }

@@ -1,6 +1,7 @@
 //! `check`: formatting, lints, types, generated files, house rules. All of them run, also after a failure.
 
 mod circles;
+mod lock;
 mod rules;
 mod sources;
 mod texts;
@@ -21,7 +22,7 @@ type Part = (&'static str, fn(bool) -> Result);
 const PARTS: [Part; 9] = [
     ("rules", |_| rules::check()),
     ("texts", |_| texts::check()),
-    ("lock", |_| locked()),
+    ("lock", |_| lock::check()),
     ("fmt", fmt),
     ("frontend-react", |write| npm_check("frontend-react", write)),
     ("end2end", |write| npm_check("end2end", write)),
@@ -55,10 +56,6 @@ pub fn check(args: &[String]) -> Result {
     } else {
         Err(format!("{} failed: {}", failures.len(), failures.join(", ")).into())
     }
-}
-
-fn locked() -> Result {
-    process::output(process::cargo(&["tree", "--locked", "-p", "xtask", "--depth", "0"])).map(drop)
 }
 
 fn fmt(write: bool) -> Result {

@@ -50,7 +50,7 @@ pub struct MonthOfBook {
 /// The viewer's book for the page. A year without entries: `not_found`.
 pub async fn open(backend: &Backend, viewer: &Viewer, language: Language, year: i32) -> Result<Book> {
     // Each opens every word of a year.
-    backend.throttle.take(Action::Book, &viewer.account()?.user.id.to_string())?;
+    backend.throttle.take(Action::Book, &viewer.account()?.user.id.to_string()).await?;
     read(backend, viewer, language, year).await
 }
 

@@ -37,7 +37,7 @@ pub async fn send(backend: &Backend, viewer: &Viewer, form: &InvitationForm) -> 
         return Err(Refusal::OwnInvitation.into());
     }
     let message = message(&form.message)?;
-    backend.throttle.take(Action::PersonSearch, &own.to_string())?;
+    backend.throttle.take(Action::PersonSearch, &own.to_string()).await?;
     let now = backend.clock.now();
     let expires_at = now + TimeDelta::days(limits::INVITATION_DAYS);
     let mut tx = backend.db.begin().await?;
@@ -74,7 +74,7 @@ pub async fn send(backend: &Backend, viewer: &Viewer, form: &InvitationForm) -> 
 pub async fn resend(backend: &Backend, viewer: &Viewer, id: Uuid) -> Result<()> {
     let account = viewer.account()?;
     let own = account.user.id;
-    backend.throttle.take(Action::PersonSearch, &own.to_string())?;
+    backend.throttle.take(Action::PersonSearch, &own.to_string()).await?;
     let now = backend.clock.now();
     let mut tx = backend.db.begin().await?;
     settle_in(backend, &mut tx, own).await?;

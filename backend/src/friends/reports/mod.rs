@@ -32,7 +32,7 @@ pub async fn report(backend: &Backend, viewer: &Viewer, form: &ReportForm) -> Re
     if form.user_id == Some(own) {
         return Err(Refusal::Oneself.into());
     }
-    backend.throttle.take(Action::Report, &own.to_string())?;
+    backend.throttle.take(Action::Report, &own.to_string()).await?;
     let (person, entry) = match (form.user_id, form.entry_id) {
         // A person who has blocked the reporter can be reported too, so that nobody evades a report by a block. The response for a person
         // who does not exist is the same.

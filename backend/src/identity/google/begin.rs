@@ -43,7 +43,7 @@ pub struct Begun {
 
 pub async fn begin(backend: &Backend, viewer: &Viewer, asked: &Begin<'_>) -> Result<Begun> {
     let google = backend.google.as_ref().ok_or(Refusal::GoogleNotConfigured)?;
-    backend.throttle.take(Action::Google, asked.address)?;
+    backend.throttle.take(Action::Google, asked.address).await?;
     let mut hint = None;
     let mut user = asked.user;
     match asked.mode {
@@ -95,7 +95,7 @@ async fn check_invitation(backend: &Backend, asked: &Begin<'_>) -> Result<()> {
     if asked.code.trim().is_empty() && !asked.popup {
         return Ok(());
     }
-    backend.throttle.take(Action::Invitation, asked.address)?;
+    backend.throttle.take(Action::Invitation, asked.address).await?;
     invitation_codes::check(backend, asked.code).await.map(drop)
 }
 

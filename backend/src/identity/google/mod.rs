@@ -33,7 +33,7 @@ pub async fn clean_up(backend: &Backend, viewer: &Viewer, email: &str, code: &st
     if email::fold(own) != email::fold(email) {
         return Err(Refusal::GoogleForbidden.into());
     }
-    backend.throttle.take(Action::Invitation, address)?;
+    backend.throttle.take(Action::Invitation, address).await?;
     crate::invitation_codes::check(backend, code).await.map(drop)
 }
 

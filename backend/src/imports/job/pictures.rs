@@ -9,7 +9,7 @@ use crate::{
     },
     media::{self, Sizes, StoredRecording, Upload},
 };
-use domain::{Origin, Refusal, imports::ImportProblem, media::Image};
+use domain::{Refusal, imports::ImportProblem, media::Image};
 
 /// What was stored. Dropping it removes nothing: [`Stored::remove`] does.
 #[derive(Debug, Default)]
@@ -50,7 +50,7 @@ impl Job {
     }
 
     async fn store_each(&self, taking: &mut Taking, part: &Part, media: &mut Media) -> Result<()> {
-        let (owner, is_ours) = (self.import.owner, taking.origin == Origin::Tagesecho);
+        let owner = self.import.owner;
         for photo in &part.photos {
             let name = photo.file.name.clone();
             let Some(bytes) = self.read(taking, &photo.file).await? else {
@@ -58,7 +58,7 @@ impl Job {
                 continue;
             };
             let upload = Upload { name: name.clone(), bytes: bytes.into() };
-            match media::store_picture(&self.backend, (owner, &taking.key), upload, is_ours).await {
+            match media::store_picture(&self.backend, (owner, &taking.key), upload).await {
                 Ok((mut image, bytes)) => {
                     image.alt = clean::alt(&photo.alt);
                     media.sizes.push((image.id.0, bytes));

@@ -24,6 +24,14 @@ pub async fn claim(
     Ok(claimed.map(|(id,)| id))
 }
 
+/// Imports that wait for a worker, and those that run.
+pub async fn count(db: &Db, now: DateTime<Utc>) -> Result<(i64, i64)> {
+    let sql = "SELECT COUNT(*) - COUNT(r.id), COUNT(r.id) FROM imports i \
+               LEFT JOIN imports r ON r.id = i.id AND r.leased_until > $1 AND r.lease IS NOT NULL \
+               WHERE i.state IN ('looking', 'taking', 'checking', 'undoing')";
+    db.read(sql).bind(now).fetch_one().await
+}
+
 /// False: the import is somebody else's by now, or gone.
 pub async fn renew(db: &Db, id: Uuid, lease: Uuid, until: DateTime<Utc>) -> Result<bool> {
     let statement = db.write("UPDATE imports SET leased_until = $3 WHERE id = $1 AND lease = $2");

@@ -29,6 +29,11 @@ impl Default for Packer {
 }
 
 impl Packer {
+    /// Bytes of memory that are taken for repacking, and the most.
+    pub fn usage(&self) -> (u64, u64) {
+        self.0.usage()
+    }
+
     /// Repacks Opus in WebM or AAC in MP4; otherwise `not_audio`, `audio_damaged` or `audio_too_large`. Works on a blocking thread.
     pub async fn pack(&self, bytes: &Bytes) -> Result<Sound> {
         if bytes.len() > limits::AUDIO_BYTES {

@@ -49,11 +49,13 @@ pub struct Bits<'a> {
     /// The next bits, from the highest on.
     buffer: u64,
     count: u32,
+    /// Whether something that is no code stood before one of the markers passed so far.
+    has_more: bool,
 }
 
 impl<'a> Bits<'a> {
     pub fn new(data: &'a [u8]) -> Self {
-        Self { rest: data, buffer: 0, count: 0 }
+        Self { rest: data, buffer: 0, count: 0, has_more: false }
     }
 
     /// The bytes behind. They begin at a marker or before it.
@@ -147,20 +149,22 @@ impl<'a> Bits<'a> {
         None
     }
 
-    /// Whether only the bits are left that fill the last byte, and a marker follows.
-    pub fn are_read(&mut self) -> bool {
+    /// Whether the codes fill the data up to the end or the next marker, except for bits of the last byte, and did so before each marker passed.
+    pub fn are_exact(&mut self) -> bool {
         self.refill();
-        self.count < 8 && self.rest.first() == Some(&MARKER)
+        let is_end = self.rest.first().is_none_or(|byte| *byte == MARKER) && self.rest.get(1) != Some(&MARKER);
+        is_end && !self.has_more && self.count < 8
     }
 
     /// Goes behind the next marker, which must be this one.
     pub fn restart(&mut self, marker: u8) -> Option<()> {
+        let has_more = !self.are_exact();
         let pairs = self.rest.windows(2);
         let at = pairs.into_iter().position(|pair| pair[0] == MARKER && !matches!(pair[1], 0 | MARKER))?;
         if self.rest[at + 1] != marker {
             return None;
         }
-        *self = Self::new(&self.rest[at + 2..]);
+        *self = Self { has_more, ..Self::new(&self.rest[at + 2..]) };
         Some(())
     }
 }

@@ -1,13 +1,15 @@
 //! JPEG: its segments, and what its decoders do not tell of it (ITU T.81).
 
 mod bits;
+mod kept;
 mod pixels;
-mod plain;
 mod scans;
 
+pub use kept::Parts;
 pub use pixels::{Pixels, decode_rare};
-pub use plain::is_plain;
 pub use scans::are_whole;
+
+use image::metadata::Orientation;
 
 const MARKER: u8 = 0xff;
 const START_OF_SCAN: u8 = 0xda;
@@ -17,6 +19,10 @@ const EXTENDED: u8 = 0xc1;
 const PROGRESSIVE: u8 = 0xc2;
 const APP0: u8 = 0xe0;
 const APP1: u8 = 0xe1;
+const APP2: u8 = 0xe2;
+const APP14: u8 = 0xee;
+const APP15: u8 = 0xef;
+const COMMENT: u8 = 0xfe;
 const QUANTIZATION: u8 = 0xdb;
 
 /// A marker, its segment (`None`: incomplete), and what follows.
@@ -66,7 +72,7 @@ pub fn has_halved_colours(bytes: &[u8]) -> bool {
 }
 
 /// The metadata of the camera. If there are several, the first ones count, as in browsers.
-pub fn exif(bytes: &[u8]) -> Option<&[u8]> {
+fn exif(bytes: &[u8]) -> Option<&[u8]> {
     let mut blocks = head(bytes).filter(|(marker, _)| *marker == APP1);
     blocks.find_map(|(_, block)| block.strip_prefix(b"Exif\0")?.get(1..))
 }
@@ -76,6 +82,15 @@ fn is_scan_by_scan(bytes: &[u8]) -> bool {
     let colours = frame(bytes).filter(|(kind, _)| *kind != PROGRESSIVE).and_then(|(_, frame)| frame.get(5));
     let scanned = head(bytes).find(|(marker, _)| *marker == START_OF_SCAN).and_then(|(_, scan)| scan.first());
     colours.is_some_and(|colours| scanned != Some(colours))
+}
+
+/// How the picture has to be turned. Damaged metadata leave it as it is.
+pub fn orientation(bytes: &[u8]) -> Orientation {
+    exif(bytes).and_then(Orientation::from_exif_chunk).unwrap_or(Orientation::NoTransforms)
+}
+
+pub fn is_grey(bytes: &[u8]) -> bool {
+    frame(bytes).is_some_and(|(_, frame)| frame.get(5) == Some(&1))
 }
 
 /// Whether the picture is stored as amounts of four inks.

@@ -5,7 +5,7 @@ use super::{BASELINE, END_OF_IMAGE, EXTENDED, PROGRESSIVE, START_OF_SCAN, head, 
 use jpeg_encoder::{ColorType, Encoder};
 
 pub const HUFFMAN_TABLES: u8 = 0xc4;
-const RESTART_INTERVAL: u8 = 0xdd;
+pub const RESTART_INTERVAL: u8 = 0xdd;
 const FIRST_RESTART: u8 = 0xd0;
 /// The limit of the decoders, too.
 const MOST_SCANS: usize = 100;
@@ -43,6 +43,7 @@ struct Component {
 
 pub struct Frame {
     progressive: bool,
+    scans: usize,
     units_across: usize,
     units_down: usize,
     components: Vec<Component>,
@@ -57,7 +58,7 @@ struct Band {
 }
 
 fn walk(bytes: &[u8]) -> Option<bool> {
-    let (mut tables, mut frame, mut restart, mut scans) = (Tables::standard()?, None::<Frame>, 0, 0);
+    let (mut tables, mut frame, mut restart) = (Tables::standard()?, None::<Frame>, 0);
     let mut rest = bytes.get(2..)?;
     while let Some((marker, body, behind)) = segment(rest) {
         rest = behind;
@@ -68,12 +69,11 @@ fn walk(bytes: &[u8]) -> Option<bool> {
             0xc0..=0xcf if marker != 0xc8 && marker != 0xcc => return None,
             RESTART_INTERVAL => restart = usize::from(u16::from_be_bytes(*body?.first_chunk()?)),
             START_OF_SCAN => {
-                scans += 1;
-                let frame = frame.as_mut().filter(|_| scans <= MOST_SCANS)?;
+                let frame = frame.as_mut()?;
                 let mut bits = Bits::new(behind);
                 frame.scan(body?, &tables, restart, &mut bits)?;
                 rest = bits.rest();
-                if !frame.progressive && frame.has_all() {
+                if frame.ends_here() {
                     return Some(true);
                 }
             }
@@ -84,7 +84,7 @@ fn walk(bytes: &[u8]) -> Option<bool> {
         }
     }
     // An end that is missing costs nothing if every bit of every coefficient is there.
-    Some(frame?.components.iter().all(|component| component.precision == [0; 64]))
+    Some(frame?.is_complete())
 }
 
 impl Tables {
@@ -143,15 +143,38 @@ impl Frame {
                 nonzero: vec![0; if progressive { stride * units_down * down } else { 0 }],
             }
         });
-        Some(Self { progressive, units_across, units_down, components: components.collect() })
+        Some(Self { progressive, scans: 0, units_across, units_down, components: components.collect() })
     }
 
     pub fn has_all(&self) -> bool {
         self.components.iter().all(|component| component.precision[0] != MISSING)
     }
 
+    /// Whether no scan can follow.
+    pub fn ends_here(&self) -> bool {
+        !self.progressive && self.has_all()
+    }
+
+    /// Whether every bit of every coefficient has been read.
+    pub fn is_complete(&self) -> bool {
+        self.components.iter().all(|component| component.precision == [0; 64])
+    }
+
+    /// Like [`Frame::scan`], for all colours of a sequential picture at once.
+    pub fn next_scan(&mut self, header: &[u8], tables: &Tables, restart: usize, bits: &mut Bits) -> Option<()> {
+        let is_whole = usize::from(*header.first()?) == self.components.len() && header.ends_with(&[0, 63, 0]);
+        if !self.progressive && (!is_whole || self.has_all()) {
+            return None;
+        }
+        self.scan(header, tables, restart, bits)
+    }
+
     /// Reads one scan up to its last block.
     pub fn scan(&mut self, header: &[u8], tables: &Tables, restart: usize, bits: &mut Bits) -> Option<()> {
+        self.scans += 1;
+        if self.scans > MOST_SCANS {
+            return None;
+        }
         let (count, header) = header.split_first()?;
         let (chosen, [first, last, bit, ..]) = header.split_at_checked(usize::from(*count) * 2)? else { return None };
         let (high, low) = (bit >> 4, bit & 15);

@@ -31,9 +31,14 @@ impl From<JwkSet> for Fetched {
     }
 }
 
-#[derive(Default, derive_more::Debug)]
+/// The same for our own keys, which lie in the database. Another server may just have begun to sign with a new one.
+const OWN_ASKED_AGAIN: TimeDelta = TimeDelta::seconds(1);
+
+#[derive(derive_more::Debug)]
 #[debug("KeyCache(..)")]
 pub struct KeyCache {
+    /// The pause between two requests for an unknown key.
+    asked_again: TimeDelta,
     cached: RwLock<Cached>,
     /// Held during a request.
     asking: Mutex<()>,
@@ -50,6 +55,12 @@ struct Cached {
     is_away: bool,
 }
 
+impl Default for KeyCache {
+    fn default() -> Self {
+        Self { asked_again: ASKED_AGAIN, cached: RwLock::default(), asking: Mutex::default() }
+    }
+}
+
 enum Found {
     Fresh(PublicKey),
     /// Valid, but it is time to request the keys again.
@@ -58,6 +69,11 @@ enum Found {
 }
 
 impl KeyCache {
+    /// For the keys of the embedded provider.
+    pub fn of_own_keys() -> Self {
+        Self { asked_again: OWN_ASKED_AGAIN, ..Self::default() }
+    }
+
     /// The key with this id. `load` requests all keys. Fails if the key is unknown and the provider does not answer.
     pub async fn find<F, T>(&self, kid: &str, now: DateTime<Utc>, load: impl FnOnce() -> F) -> Result<Option<PublicKey>>
     where
@@ -69,16 +85,16 @@ impl KeyCache {
             Found::Fresh(key) => return Ok(Some(key)),
             // One caller requests the keys, the others use what they have.
             Found::Stale(key) => match self.asking.try_lock() {
-                Ok(turn) if self.cached.read().await.may_ask(now, ASKED_AGAIN) => turn,
+                Ok(turn) if self.cached.read().await.may_ask(now, self.asked_again) => turn,
                 _ => return Ok(Some(key)),
             },
             Found::Nothing => self.asking.lock().await,
         };
         let cached = self.cached.read().await;
-        let pause = if cached.is_away { ASKED_AGAIN_AT_A_LOSS } else { ASKED_AGAIN };
+        let pause = if cached.is_away { self.asked_again.min(ASKED_AGAIN_AT_A_LOSS) } else { self.asked_again };
         match cached.find(kid, now) {
             Found::Fresh(key) => return Ok(Some(key)),
-            Found::Stale(key) if !cached.may_ask(now, ASKED_AGAIN) => return Ok(Some(key)),
+            Found::Stale(key) if !cached.may_ask(now, self.asked_again) => return Ok(Some(key)),
             Found::Nothing if !cached.may_ask(now, pause) => {
                 return if cached.is_away { Err(away()) } else { Ok(None) };
             }

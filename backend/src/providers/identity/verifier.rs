@@ -24,7 +24,7 @@ pub enum Verifier {
 impl Verifier {
     pub fn embedded(origin: &str, audience: &str) -> (Self, Rules) {
         let rules = Rules { issuer: origin.into(), audience: audience.into(), algorithm: Algorithm::Es256 };
-        (Self::Embedded(rules.clone(), KeyCache::default(), Verified::default()), rules)
+        (Self::Embedded(rules.clone(), KeyCache::of_own_keys(), Verified::default()), rules)
     }
 
     pub fn firebase(project_id: &str) -> Self {

@@ -12,7 +12,9 @@ mod words;
 
 pub use kind::{DeclarationCopy, FriendEvent, FriendMail, Invitation, Kind};
 
-use crate::{Background, Clock, Db, Error, Result, Secret, Settings, db::Tx, error::StartError, secret::purpose};
+use crate::{
+    Background, Clock, Db, Error, Result, Secret, Settings, db::Tx, error::StartError, metrics, secret::purpose,
+};
 use chrono::{DateTime, TimeDelta, Utc};
 use compose::Reader;
 use domain::{Email, Language};
@@ -244,12 +246,16 @@ impl Mail {
     }
 
     /// Called regularly: finds mails from another process or from before a restart, and mails that have to be tried again.
-    pub async fn look(&self) {
-        match store::is_any_due(&self.0.db, self.0.clock.now()).await {
-            Ok(true) => self.start_sending(),
-            Ok(false) => {}
-            Err(error) => tracing::debug!(%error, "mails were not looked for"),
+    pub async fn look(&self) -> Result<()> {
+        if store::is_any_due(&self.0.db, self.0.clock.now()).await? {
+            self.start_sending();
         }
+        Ok(())
+    }
+
+    /// How many mails wait: new ones, and those of which an attempt has failed.
+    pub async fn count_waiting(&self) -> Result<(i64, i64)> {
+        store::count(&self.0.db).await
     }
 
     /// Sends mails one after the other until none is due.
@@ -283,16 +289,19 @@ impl Mail {
         match sent {
             Ok(()) => {
                 store::delete(db, row.id).await?;
+                metrics::MAILS.add(1, &[("outcome", metrics::SENT)]);
                 tracing::info!(kind, tries, "a mail was handed over");
             }
             Err(Failure::Passing(why)) => {
                 let pause =
                     usize::try_from(tries - 1).ok().and_then(|n| PAUSES.get(n)).unwrap_or(&PAUSES[PAUSES.len() - 1]);
                 store::wait(db, row.id, clock.now() + *pause).await?;
+                metrics::MAILS.add(1, &[("outcome", metrics::DELAYED)]);
                 tracing::warn!(kind, tries, why, "a mail was not taken yet; it is tried again");
             }
             Err(Failure::Final(why)) => {
                 store::delete(db, row.id).await?;
+                metrics::MAILS.add(1, &[("outcome", metrics::GIVEN_UP)]);
                 tracing::error!(kind, tries, why, "a mail was not sent");
             }
         }
@@ -331,7 +340,7 @@ impl Mail {
     pub async fn newest(&self, to: &str) -> Result<Option<String>> {
         self.0.background.settled().await;
         // A mail may have been stored just when the last delivery ended.
-        self.look().await;
+        self.look().await?;
         self.0.background.settled().await;
         match &self.0.way {
             Way::Files(files) => files.newest(to).await,

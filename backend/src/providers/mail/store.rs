@@ -85,6 +85,12 @@ pub async fn is_any_due(db: &Db, now: DateTime<Utc>) -> Result<bool> {
     Ok(statement.bind(now).fetch_one::<(bool,)>().await?.0)
 }
 
+/// New mails, and those of which an attempt has failed. An attempt that runs counts as failed.
+pub async fn count(db: &Db) -> Result<(i64, i64)> {
+    let sql = "SELECT COUNT(*) - COUNT(NULLIF(tries, 0)), COUNT(NULLIF(tries, 0)) FROM mails";
+    db.read(sql).fetch_one().await
+}
+
 pub async fn find_language(db: &Db, uid: &str) -> Result<Option<String>> {
     let statement = db.read("SELECT language FROM users WHERE uid = $1");
     Ok(statement.bind(uid.to_owned()).fetch_optional::<(String,)>().await?.map(|(language,)| language))

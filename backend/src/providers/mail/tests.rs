@@ -40,7 +40,7 @@ impl Opened {
 
     async fn look_after(&self, time: TimeDelta) {
         self.clock.advance(time);
-        self.mail.look().await;
+        self.mail.look().await.unwrap();
         self.background.settled().await;
     }
 

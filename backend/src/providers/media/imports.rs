@@ -1,16 +1,14 @@
 //! Files to import: sealed while they come in, and read at any place without ever lying open on the disk.
 
-use super::{MediaStore, blocking};
+use super::{IMPORTS, MediaStore};
 use crate::{
     Result,
     sealing::{CHUNK, FileKey, HEADER, Header, Layout, Sealer},
 };
 use chrono::{DateTime, Utc};
-use object_store::{ObjectStoreExt, WriteMultipart, local::LocalFileSystem, path::Path};
+use object_store::{ObjectStore, ObjectStoreExt, WriteMultipart, path::Path};
 use std::{
-    fs,
     io::{self, Read, Seek, SeekFrom},
-    path::PathBuf,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -19,14 +17,22 @@ use std::{
 use tokio::{runtime::Handle, time::Instant};
 use uuid::Uuid;
 
-const FOLDER: &str = "imports";
 /// Parts of a file that are written at the same time.
 const AT_ONCE: usize = 2;
 /// Chunks that are opened together.
 const WINDOW: u32 = 4;
 
-fn path(id: Uuid) -> Path {
-    Path::from(format!("{FOLDER}/{id}"))
+pub(super) fn path(id: Uuid) -> Path {
+    Path::from(format!("{IMPORTS}/{id}"))
+}
+
+/// A file to import in the store.
+#[derive(Clone, Copy, Debug)]
+pub struct FileToImport {
+    pub id: Uuid,
+    /// When it was last written to.
+    pub touched: DateTime<Utc>,
+    pub bytes: u64,
 }
 
 /// The name that the key of a file to import is made for.
@@ -38,37 +44,67 @@ pub fn key_name(id: Uuid) -> String {
 #[derive(derive_more::Debug)]
 #[debug("IncomingFile")]
 pub struct IncomingFile {
-    upload: WriteMultipart,
+    upload: Upload,
     sealer: Sealer,
+}
+
+/// Parts of a file in the place where they become one.
+struct Upload {
+    /// Until the end.
+    parts: Option<WriteMultipart>,
+    /// Parts lie at a service, which has to be told that nothing will become of them. In a folder they go with this.
+    is_remote: bool,
+}
+
+impl Drop for Upload {
+    fn drop(&mut self) {
+        if let Some(parts) = self.parts.take().filter(|_| self.is_remote)
+            && let Ok(runtime) = Handle::try_current()
+        {
+            runtime.spawn(abort(parts));
+        }
+    }
+}
+
+async fn abort(parts: WriteMultipart) {
+    if let Err(error) = parts.abort().await {
+        tracing::warn!(%error, "a part of a file to import stays behind");
+    }
 }
 
 impl IncomingFile {
     pub async fn push(&mut self, plain: &[u8]) -> Result<()> {
         let sealed = self.sealer.push(plain)?;
-        self.upload.wait_for_capacity(AT_ONCE).await?;
-        self.upload.write(&sealed);
+        if let Some(parts) = &mut self.upload.parts {
+            parts.wait_for_capacity(AT_ONCE).await?;
+            parts.write(&sealed);
+        }
         Ok(())
     }
 
-    /// The whole file is on the disk when this returns.
-    pub async fn finish(mut self) -> Result<()> {
-        let sealed = self.sealer.finish()?;
-        self.upload.write(&sealed);
-        self.upload.finish().await?;
+    /// The whole file is in its place when this returns.
+    pub async fn finish(self) -> Result<()> {
+        let Self { mut upload, sealer } = self;
+        let sealed = sealer.finish()?;
+        if let Some(mut parts) = upload.parts.take() {
+            parts.write(&sealed);
+            parts.finish().await?;
+        }
         Ok(())
     }
 
-    pub async fn abort(self) {
-        if let Err(error) = self.upload.abort().await {
-            tracing::warn!(%error, "a part of a file to import stays until the next sweep");
+    pub async fn abort(mut self) {
+        if let Some(parts) = self.upload.parts.take() {
+            abort(parts).await;
         }
     }
 }
 
 impl MediaStore {
     pub async fn begin_import(&self, id: Uuid, key: FileKey) -> Result<IncomingFile> {
-        let upload = self.files.put_multipart(&path(id)).await?;
-        Ok(IncomingFile { upload: WriteMultipart::new(upload), sealer: Sealer::new(key)? })
+        let parts = Some(WriteMultipart::new(self.files.put_multipart(&path(id)).await?));
+        let upload = Upload { parts, is_remote: self.folder().is_none() };
+        Ok(IncomingFile { upload, sealer: Sealer::new(key)? })
     }
 
     /// Reads a file to import, from a blocking thread. `None`: it is not there. After `deadline` every read fails.
@@ -97,72 +133,6 @@ impl MediaStore {
             is_broken: Arc::default(),
         }))
     }
-
-    /// Removes the file, also one of which only a part came in.
-    pub async fn remove_import(&self, id: Uuid) -> Result<()> {
-        let folder = self.folder.join(FOLDER);
-        blocking(move || {
-            for found in files(folder)? {
-                if found.id == id {
-                    remove(found.path)?;
-                }
-            }
-            Ok(())
-        })
-        .await
-    }
-
-    /// The ids of all files to import, with the time at which each was last written to.
-    pub async fn list_imports(&self) -> Result<Vec<(Uuid, DateTime<Utc>)>> {
-        let folder = self.folder.join(FOLDER);
-        blocking(move || Ok(files(folder)?.into_iter().map(|file| (file.id, file.touched)).collect())).await
-    }
-
-    /// The bytes of all files to import.
-    pub async fn import_bytes(&self) -> Result<u64> {
-        let folder = self.folder.join(FOLDER);
-        blocking(move || Ok(files(folder)?.into_iter().map(|file| file.bytes).sum())).await
-    }
-}
-
-struct Found {
-    id: Uuid,
-    path: PathBuf,
-    touched: DateTime<Utc>,
-    bytes: u64,
-}
-
-/// A file that is still being written has a mark behind its id.
-fn files(folder: PathBuf) -> io::Result<Vec<Found>> {
-    let entries = match fs::read_dir(folder) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries?,
-    };
-    let mut found = Vec::new();
-    for entry in entries {
-        let entry = entry?;
-        let name = entry.file_name();
-        let id = name.to_str().and_then(|name| name.split('#').next()?.parse().ok());
-        if let Some(id) = id {
-            match entry.metadata() {
-                // It is gone by now, or has got its last name.
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                about => {
-                    let about = about?;
-                    let touched = about.modified()?.into();
-                    found.push(Found { id, path: entry.path(), touched, bytes: about.len() });
-                }
-            }
-        }
-    }
-    Ok(found)
-}
-
-fn remove(file: PathBuf) -> io::Result<()> {
-    match fs::remove_file(file) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
 }
 
 /// The plain bytes of a sealed file. Only for blocking threads.
@@ -170,7 +140,7 @@ fn remove(file: PathBuf) -> io::Result<()> {
 #[debug("SealedFile")]
 pub struct SealedFile {
     runtime: Handle,
-    files: Arc<LocalFileSystem>,
+    files: Arc<dyn ObjectStore>,
     path: Path,
     key: FileKey,
     header: Header,

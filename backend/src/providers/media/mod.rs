@@ -1,33 +1,34 @@
-//! Stores the files of pictures and recordings in a local folder, sealed: no plain byte is ever on the disk, not of an upload either.
+//! Stores the files of pictures and recordings in a local folder or in a bucket, sealed: no plain byte is ever there, not of an upload either.
 
-use crate::{
-    Error, Result, Settings,
-    error::StartError,
-    sealing::{CHUNK, FileKey, HEADER, Header, Layout, Unreadable},
-};
+use crate::{Result, Settings, error::StartError, sealing::FileKey, settings::media::Place as Chosen};
+use bucket::Bucket;
 use bytes::Bytes;
-use chrono::{DateTime, Utc};
-use domain::{ImageId, RecordingId, Refusal, SoundFormat, media::Rendition};
-use futures::{Stream, StreamExt, TryStreamExt, stream};
-use object_store::{
-    GetOptions, GetRange, GetResult, ObjectStore, ObjectStoreExt, PutPayload, local::LocalFileSystem, path::Path,
-};
+use chrono::{DateTime, NaiveDate, Utc};
+use domain::{ImageId, RecordingId, SoundFormat, media::Rendition};
+use folder::Folder;
+use object_store::{ObjectStore, ObjectStoreExt, PutPayload, local::LocalFileSystem, path::Path};
 use std::{
-    fs,
-    io::{self, Write},
-    ops::Range,
+    fmt, fs,
     path::{Path as FilePath, PathBuf},
     sync::Arc,
 };
-use tokio::io::{AsyncRead, AsyncReadExt};
-use tokio_util::io::StreamReader;
 use uuid::Uuid;
 
-mod hold;
+mod bucket;
+mod folder;
 mod imports;
-mod trash;
+mod mark;
+mod reading;
+mod s3;
+mod transfer;
 
-pub use imports::{IncomingFile, SealedFile, key_name as import_key_name};
+pub use imports::{FileToImport, IncomingFile, SealedFile, key_name as import_key_name};
+pub use mark::Mark;
+pub use transfer::Transferred;
+
+/// Left-over files stay in it, in one folder per day, before they are deleted.
+const TRASH: &str = "trash";
+const IMPORTS: &str = "imports";
 
 /// A stored file. It is in the folder of its id as `{rendition}.jpg`, `recording.webm` or `recording.m4a`, and never changes
 /// once it is written.
@@ -54,190 +55,173 @@ impl File {
     }
 }
 
+/// Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct MediaStore {
-    files: Arc<LocalFileSystem>,
-    folder: PathBuf,
+    files: Arc<dyn ObjectStore>,
+    place: Place,
+    name: Arc<str>,
 }
 
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> io::Result<T> + Send + 'static) -> Result<T> {
-    tokio::task::spawn_blocking(work).await?.map_err(|error| Error::unavailable("media folder", error))
+/// The parts that differ between a folder and a bucket.
+#[derive(Clone, Debug)]
+enum Place {
+    Folder(Folder),
+    Bucket(Bucket),
+}
+
+/// The name of the place for messages.
+impl fmt::Display for MediaStore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+/// The folder of pictures and recordings, if they lie in one.
+pub fn folder(data: &FilePath) -> PathBuf {
+    data.join("media")
 }
 
 impl MediaStore {
-    /// The name of the file that contains the id of the installation that the media belong to.
-    pub const MARK: &'static str = "installation";
-
-    pub fn folder(&self) -> &FilePath {
-        &self.folder
+    pub async fn open(settings: &Settings) -> Result<Self, StartError> {
+        Self::at(&settings.media, settings).await
     }
 
-    /// The id in the mark. `None`: there is no mark yet. An unreadable mark is an error.
-    pub async fn installation(&self) -> Result<Option<Uuid>> {
-        let file = self.folder.join(Self::MARK);
-        blocking(move || match fs::read_to_string(file) {
-            Ok(text) => text.trim().parse().map(Some).map_err(io::Error::other),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(error),
-        })
-        .await
+    /// Opens a place that may be another one than that of the settings. A bucket must exist, and be readable with the key.
+    pub async fn at(chosen: &Chosen, settings: &Settings) -> Result<Self, StartError> {
+        let Chosen::Bucket { name, prefix } = chosen else { return Self::in_folder(&settings.data) };
+        let files = s3::open(name, prefix, &settings.s3)?;
+        let place = Place::Bucket(Bucket(Arc::clone(&files)));
+        let store = Self { files, place, name: chosen.to_string().into() };
+        store
+            .read_mark()
+            .await
+            .map_err(|error| s3::explain(chosen, &settings.s3, &error))?
+            .map_err(|error| StartError(error.to_string()))?;
+        Ok(store)
     }
 
-    pub async fn mark(&self, id: Uuid) -> Result<()> {
-        let folder = self.folder.clone();
-        blocking(move || {
-            let new = folder.join("installation.new");
-            let mut file = fs::File::create(&new)?;
-            file.write_all(format!("{id}\n").as_bytes())?;
-            file.sync_all()?;
-            fs::rename(new, folder.join(Self::MARK))?;
-            fs::File::open(folder)?.sync_all()
-        })
-        .await
-    }
-
-    /// Starts with an empty folder. Renames the old one to the path that is returned.
-    pub async fn move_aside(&self, now: DateTime<Utc>) -> Result<PathBuf> {
-        let folder = self.folder.clone();
-        blocking(move || {
-            let aside = folder.with_file_name(format!("media-before-{}", now.format("%Y-%m-%d-%H%M%S")));
-            fs::rename(&folder, &aside)?;
-            fs::create_dir_all(folder)?;
-            Ok(aside)
-        })
-        .await
-    }
-
-    pub fn open(settings: &Settings) -> Result<Self, StartError> {
-        let folder = settings.data.join("media");
+    fn in_folder(data: &FilePath) -> Result<Self, StartError> {
+        let folder = folder(data);
         let fail = |e: String| StartError(format!("the media folder {} cannot be used: {e}", folder.display()));
         fs::create_dir_all(&folder).map_err(|e| fail(e.to_string()))?;
         let files = LocalFileSystem::new_with_prefix(&folder)
             .map_err(|e| fail(e.to_string()))?
             // An acknowledged save survives a power cut.
             .with_fsync(true);
-        Ok(Self { files: Arc::new(files), folder })
+        let name = folder.display().to_string().into();
+        Ok(Self { files: Arc::new(files), place: Place::Folder(Folder(folder)), name })
     }
 
-    /// Seals and writes the whole file, or nothing. It is on the disk when this returns.
+    /// Checks that files can be written, listed and deleted. A folder is tried out by the mark.
+    pub async fn try_out(&self, chosen: &Chosen, settings: &Settings) -> Result<(), StartError> {
+        match &self.place {
+            Place::Folder(_) => Ok(()),
+            Place::Bucket(_) => {
+                s3::try_out(&*self.files).await.map_err(|error| s3::explain(chosen, &settings.s3, &error))
+            }
+        }
+    }
+
+    /// The folder, if it is one.
+    pub fn folder(&self) -> Option<&FilePath> {
+        match &self.place {
+            Place::Folder(folder) => Some(&folder.0),
+            Place::Bucket(_) => None,
+        }
+    }
+
+    /// Starts with an empty folder. Renames the old one to the path that is returned. `None`: it is a bucket, where nothing is done.
+    pub async fn move_aside(&self, now: DateTime<Utc>) -> Result<Option<PathBuf>> {
+        match &self.place {
+            Place::Folder(folder) => folder.move_aside(now).await.map(Some),
+            Place::Bucket(_) => Ok(None),
+        }
+    }
+
+    /// Seals and writes the whole file, or nothing. It is in its place when this returns.
     pub async fn put(&self, file: File, key: FileKey, bytes: Bytes) -> Result<()> {
         let sealed = tokio::task::spawn_blocking(move || key.seal(&bytes)).await??;
         self.files.put(&file.path(), PutPayload::from(sealed)).await?;
         Ok(())
     }
 
-    /// Plain bytes of the file; `None` if it is not there.
-    pub async fn size(&self, file: File) -> Result<Option<u64>> {
-        match self.files.head(&file.path()).await {
-            Ok(found) => Ok(Some(layout(file, found.size)?.size())),
-            Err(object_store::Error::NotFound { .. }) => Ok(None),
-            Err(error) => Err(error.into()),
-        }
-    }
-
-    /// Streams a part of the file, chunk by chunk. The first chunk is opened before this returns; [`Unreadable`] inside a broken error, here or
-    /// in the stream, if one does not open.
-    pub async fn read(
-        &self,
-        file: File,
-        key: FileKey,
-        range: Range<u64>,
-    ) -> Result<impl Stream<Item = Result<Bytes>> + Send + use<>> {
-        let Some(last) = range.end.checked_sub(1).filter(|last| *last >= range.start) else {
-            return Ok(stream::empty().right_stream());
-        };
-        let (number, last) = (Layout::chunk_of(range.start), Layout::chunk_of(last));
-        let path = file.path();
-        // A file's first chunk comes with the header in one request.
-        let (header, found) = if number == 0 {
-            (None, self.get(&path, 0..Layout::end(last)).await?)
-        } else {
-            let header = self.get(&path, 0..HEADER as u64).await?.bytes().await?;
-            (Some(header), self.get(&path, Layout::begin(number)..Layout::end(last)).await?)
-        };
-        let layout = layout(file, found.meta.size)?;
-        let mut sealed = StreamReader::new(found.into_stream().map_err(io::Error::from));
-        let mut begin = Header::default();
-        match header {
-            Some(header) => begin = header.as_ref().try_into().map_err(|_| unreadable(file))?,
-            None => drop(sealed.read_exact(&mut begin).await.map_err(|e| broken_off(file, e))?),
-        }
-        let mut chunks = Chunks { sealed, file, key, header: begin, layout, number, last, range };
-        let first = chunks.next().await?;
-        let rest = stream::try_unfold(chunks, async |mut chunks| Ok(chunks.next().await?.map(|chunk| (chunk, chunks))));
-        Ok(stream::iter(first.map(Ok)).chain(rest).left_stream())
-    }
-
-    async fn get(&self, path: &Path, range: Range<u64>) -> Result<GetResult> {
-        let options = GetOptions { range: Some(GetRange::Bounded(range)), ..GetOptions::default() };
-        match self.files.get_opts(path, options).await {
-            // The file was removed meanwhile.
-            Err(object_store::Error::NotFound { .. }) => Err(Refusal::MediaNotFound.into()),
-            found => Ok(found?),
-        }
-    }
-
-    /// All pictures and recordings, with the time at which their folder was last modified.
+    /// All pictures and recordings, with the time at which one of their files was last written or removed.
     pub async fn list(&self) -> Result<Vec<(Uuid, DateTime<Utc>)>> {
-        let folder = self.folder.clone();
-        blocking(move || {
-            let mut found = Vec::new();
-            for entry in fs::read_dir(folder)? {
-                let entry = entry?;
-                let Some(id) = entry.file_name().to_str().and_then(|name| name.parse().ok()) else { continue };
-                found.push((id, entry.metadata()?.modified()?.into()));
-            }
-            Ok(found)
-        })
-        .await
-    }
-}
-
-fn unreadable(file: File) -> Error {
-    Error::broken("sealed file", Unreadable(format!("file {}", file.name())))
-}
-
-fn layout(file: File, sealed: u64) -> Result<Layout> {
-    Layout::of(sealed).ok_or_else(|| unreadable(file))
-}
-
-fn broken_off(file: File, error: io::Error) -> Error {
-    // A file never changes, so one that ends early was cut off.
-    if error.kind() == io::ErrorKind::UnexpectedEof {
-        unreadable(file)
-    } else {
-        Error::unavailable("media folder", error)
-    }
-}
-
-/// The chunks that are left of a range.
-struct Chunks<R> {
-    sealed: R,
-    file: File,
-    key: FileKey,
-    header: Header,
-    layout: Layout,
-    number: u32,
-    /// The last chunk of the range.
-    last: u32,
-    range: Range<u64>,
-}
-
-impl<R: AsyncRead + Unpin> Chunks<R> {
-    /// The plain bytes of the next chunk that are in the range.
-    async fn next(&mut self) -> Result<Option<Bytes>> {
-        let number = self.number;
-        if number > self.last {
-            return Ok(None);
+        match &self.place {
+            Place::Folder(folder) => folder.list().await,
+            Place::Bucket(bucket) => bucket.list().await,
         }
-        self.number += 1;
-        let mut chunk = vec![0; self.layout.length(number)];
-        self.sealed.read_exact(&mut chunk).await.map_err(|e| broken_off(self.file, e))?;
-        let opened = self.key.open(self.header, number, self.layout.is_last(number), &mut chunk);
-        let length = opened.ok_or_else(|| unreadable(self.file))?.len();
-        let begin = u64::from(number) * CHUNK as u64;
-        let within = |at: u64| usize::try_from(at.saturating_sub(begin)).unwrap_or(length).min(length);
-        let (from, to) = (within(self.range.start), within(self.range.end));
-        Ok(Some(Bytes::from(chunk).slice(from..to)))
+    }
+
+    /// Nothing is removed until this is dropped: the backup's database may still name it. The next sweep removes it. `None`: it is a bucket.
+    pub async fn hold(&self) -> Result<Option<fs::File>> {
+        match &self.place {
+            Place::Folder(folder) => folder.hold().await.map(Some),
+            Place::Bucket(_) => Ok(None),
+        }
+    }
+
+    /// Removes all files of a picture or recording, including partial ones; those in a held folder later.
+    pub async fn remove(&self, id: Uuid) -> Result<()> {
+        match &self.place {
+            Place::Folder(folder) => folder.remove(id).await,
+            Place::Bucket(bucket) => bucket.remove(id).await,
+        }
+    }
+
+    /// What was removed while a backup copied the folder, and is still there.
+    pub async fn list_removed(&self) -> Result<Vec<Uuid>> {
+        match &self.place {
+            Place::Folder(folder) => folder.list_removed().await,
+            Place::Bucket(_) => Ok(Vec::new()),
+        }
+    }
+
+    /// Moves all files of a picture or recording to the trash of `day`, unless a backup copies them.
+    pub async fn trash(&self, id: Uuid, day: NaiveDate) -> Result<()> {
+        match &self.place {
+            Place::Folder(folder) => folder.trash(id, day).await,
+            Place::Bucket(bucket) => bucket.trash(id, day).await,
+        }
+    }
+
+    pub async fn list_trash(&self) -> Result<Vec<Uuid>> {
+        match &self.place {
+            Place::Folder(folder) => folder.list_trash().await,
+            Place::Bucket(bucket) => bucket.list_trash().await,
+        }
+    }
+
+    /// Moves a picture or recording from the trash back to its place.
+    pub async fn put_back(&self, id: Uuid) -> Result<()> {
+        match &self.place {
+            Place::Folder(folder) => folder.put_back(id).await,
+            Place::Bucket(bucket) => bucket.put_back(id).await,
+        }
+    }
+
+    /// Deletes what was moved to the trash before `day`.
+    pub async fn empty_trash(&self, day: NaiveDate) -> Result<()> {
+        match &self.place {
+            Place::Folder(folder) => folder.empty_trash(day).await,
+            Place::Bucket(bucket) => bucket.empty_trash(day).await,
+        }
+    }
+
+    /// All files to import.
+    pub async fn list_imports(&self) -> Result<Vec<FileToImport>> {
+        match &self.place {
+            Place::Folder(folder) => folder.files_to_import().await,
+            Place::Bucket(bucket) => bucket.files_to_import().await,
+        }
+    }
+
+    /// Removes a file to import, also one of which only a part came into a folder.
+    pub async fn remove_import(&self, id: Uuid) -> Result<()> {
+        match &self.place {
+            Place::Folder(folder) => folder.remove_import(id).await,
+            Place::Bucket(bucket) => bucket.remove_import(id).await,
+        }
     }
 }

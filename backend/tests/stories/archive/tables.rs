@@ -75,6 +75,7 @@ const LEFT_OUT: [(&str, &[&str]); 5] = [
             "imports",
             "invitation_sends",
             "invited_addresses",
+            "limits",
             "mails",
             "payment_sandbox",
             "webhook_events",

@@ -135,7 +135,7 @@ async fn link(w: &World, kind: AuditKind, viewer: &Viewer) {
         }
         AuditKind::LinkOpened => {
             let opening = sharing::Opening { address: HOME, agent: IPHONE, is_prefetch: false, is_known: false };
-            assert!(sharing::note(&w.backend, &Viewer::Guest, &token, opening));
+            assert!(sharing::note(&w.backend, &Viewer::Guest, &token, opening).await);
             w.backend.background.settled().await;
         }
         AuditKind::LinkEnded => sharing::remove(&w.backend, viewer, id, None).await.unwrap(),

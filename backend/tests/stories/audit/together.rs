@@ -71,7 +71,7 @@ story!(a_link_says_of_which_day_it_was_and_how_often_it_was_opened, |w| async mo
     for _ in 0..3 {
         w.later(TimeDelta::hours(7));
         let opening = sharing::Opening { address: HOME, agent: IPHONE, is_prefetch: false, is_known: false };
-        sharing::note(&w.backend, &backend::Viewer::Guest, &token, opening);
+        sharing::note(&w.backend, &backend::Viewer::Guest, &token, opening).await;
         w.backend.background.settled().await;
     }
     assert_eq!(count(&w, &anna, AuditKind::LinkOpened).await, 1, "no visitor adds a row");
@@ -92,7 +92,7 @@ story!(an_expired_link_that_is_replaced_says_how_often_it_was_opened, |w| async 
     let form = LinkForm { expiry: Some(Expiry::Days(7)), ..LinkForm::from(TEXT) };
     let token = sharing::create(&w.backend, &anna, id, form).await.unwrap();
     let opening = sharing::Opening { address: HOME, agent: IPHONE, is_prefetch: false, is_known: false };
-    sharing::note(&w.backend, &backend::Viewer::Guest, &token, opening);
+    sharing::note(&w.backend, &backend::Viewer::Guest, &token, opening).await;
     w.backend.background.settled().await;
     w.later(TimeDelta::days(8));
     sharing::create(&w.backend, &anna, id, TEXT).await.unwrap();

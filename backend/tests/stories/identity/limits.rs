@@ -105,7 +105,7 @@ story!(a_new_password_by_mail_lets_its_owner_in_and_ends_what_browsers_were_know
     assert_eq!(code(known(&before, PASSWORD).await), "TOO_MANY_ATTEMPTS_TRY_LATER");
 
     w.later(TimeDelta::seconds(1));
-    forgot_password(&w.backend, &ForgottenForm { email: "anna@example.org".into() }, HOME).unwrap();
+    forgot_password(&w.backend, &ForgottenForm { email: "anna@example.org".into() }, HOME).await.unwrap();
     let form = ResetForm { oob_code: w.mailed_code("anna").await, new_password: "ganz neu".into() };
     reset_password(&w.backend, &form, HOME).await.unwrap();
     let again = w.backend.identity.sign_in("anna@example.org", "ganz neu").await.unwrap();

@@ -53,7 +53,7 @@ async fn anna(w: &World) -> (Tokens, Viewer, String) {
 story!(a_forgotten_password_is_reset_by_mail, |w| async move {
     let (_, _, cookie) = anna(&w).await;
     w.later(TimeDelta::seconds(1));
-    forgot_password(&w.backend, &forgotten("anna"), HOME).unwrap();
+    forgot_password(&w.backend, &forgotten("anna"), HOME).await.unwrap();
     let oob_code = w.mailed_code("anna").await;
     assert_eq!(look_at_code(&w.backend, &oob_code, HOME).await.unwrap().email, email("anna"));
     assert_eq!(refusal(reset_password(&w.backend, &reset(&oob_code, "kurz"), HOME).await), ("weak_password", 422));
@@ -67,7 +67,7 @@ story!(a_forgotten_password_is_reset_by_mail, |w| async move {
     w.session(&again).await;
     assert_eq!(refusal(reset_password(&w.backend, &reset(&oob_code, "ganz neu"), HOME).await), ("code_used", 410));
 
-    forgot_password(&w.backend, &forgotten("anna"), HOME).unwrap();
+    forgot_password(&w.backend, &forgotten("anna"), HOME).await.unwrap();
     let late = w.mailed_code("anna").await;
     w.later(TimeDelta::minutes(10));
     assert_eq!(refusal(look_at_code(&w.backend, &late, HOME).await), ("code_expired", 410));
@@ -77,27 +77,27 @@ story!(a_forgotten_password_is_reset_by_mail, |w| async move {
 story!(asking_for_an_unknown_address_is_answered_alike_and_sends_nothing, |w| async move {
     anna(&w).await;
     for name in ["anna", "niemand"] {
-        forgot_password(&w.backend, &forgotten(name), HOME).unwrap();
+        forgot_password(&w.backend, &forgotten(name), HOME).await.unwrap();
     }
     assert!(w.mail("anna").await.is_some());
     assert_eq!(w.mail("niemand").await, None);
     let no_address = ForgottenForm { email: "anna".into() };
-    assert_eq!(refusal(forgot_password(&w.backend, &no_address, HOME)), ("invalid_email", 422));
+    assert_eq!(refusal(forgot_password(&w.backend, &no_address, HOME).await), ("invalid_email", 422));
 });
 
 story!(too_many_mails_are_refused_to_the_address_and_silently_to_the_account, real_limits, |w| async move {
     anna(&w).await;
     let mut codes = Vec::new();
     for n in 0..4 {
-        forgot_password(&w.backend, &forgotten("anna"), &format!("198.51.100.{n}")).unwrap();
+        forgot_password(&w.backend, &forgotten("anna"), &format!("198.51.100.{n}")).await.unwrap();
         codes.push(w.mailed_code("anna").await);
     }
     codes.dedup();
     assert_eq!(codes.len(), 3, "the fourth try of the hour sends nothing and says nothing");
     for n in 0..10 {
-        forgot_password(&w.backend, &forgotten(&format!("nobody{n}")), HOME).unwrap();
+        forgot_password(&w.backend, &forgotten(&format!("nobody{n}")), HOME).await.unwrap();
     }
-    let Err(Error::Refused(error)) = forgot_password(&w.backend, &forgotten("nobody"), HOME) else { panic!() };
+    let Err(Error::Refused(error)) = forgot_password(&w.backend, &forgotten("nobody"), HOME).await else { panic!() };
     assert_eq!((error.code(), error.retry_after), ("too_many_requests", Some(360)));
 });
 
@@ -116,7 +116,7 @@ story!(too_many_requests_for_a_first_password_are_refused_openly, real_limits, |
 
 story!(wrong_codes_are_limited_and_right_ones_are_not, real_limits, |w| async move {
     anna(&w).await;
-    forgot_password(&w.backend, &forgotten("anna"), HOME).unwrap();
+    forgot_password(&w.backend, &forgotten("anna"), HOME).await.unwrap();
     let oob_code = w.mailed_code("anna").await;
     for _ in 0..40 {
         look_at_code(&w.backend, &oob_code, HOME).await.unwrap();
@@ -274,7 +274,7 @@ story!(an_account_without_a_password_can_get_one, |w| async move {
     let form = new_password("", "ganz neu");
     let refused = change_password(&w.backend, &viewer, &tokens.id_token, &form, "", "192.0.2.1").await;
     assert_eq!(refusal(refused), ("no_password", 409));
-    forgot_password(&w.backend, &forgotten("anna"), HOME).unwrap();
+    forgot_password(&w.backend, &forgotten("anna"), HOME).await.unwrap();
     reset_password(&w.backend, &reset(&w.mailed_code("anna").await, "das erste"), HOME).await.unwrap();
     w.backend.identity.sign_in(&email("anna"), "das erste").await.unwrap();
 });

@@ -46,6 +46,8 @@ impl World {
     }
 }
 
+on_s3!(a_piece_that_the_disk_does_not_give_is_told_from_a_damaged_one, a_file_that_has_just_come_in_is_not_swept_away);
+
 story!(while_the_disk_is_away_an_import_waits_longer_and_longer, |w| async move {
     let anna = w.person("anna").await;
     let sent = send(&w.backend, &anna, &bag(&many(3))).await.unwrap();

@@ -52,6 +52,8 @@ fn digests(archive: &mut Exported) -> Vec<(Value, Value)> {
     days.into_iter().map(|day| (day["date"].clone(), day["digest"].clone())).collect()
 }
 
+on_s3!(an_archive_moves_to_another_account_and_each_day_has_the_same_digest);
+
 story!(an_archive_moves_to_another_account_and_each_day_has_the_same_digest, |w| async move {
     let anna = pro(&w.person("anna").await);
     write(&w, &anna).await;

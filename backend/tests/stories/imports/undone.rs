@@ -10,6 +10,8 @@ use domain::{
     reflection::AnswerForm,
 };
 
+on_s3!(an_import_is_undone_but_for_what_was_changed_since);
+
 story!(an_import_is_undone_but_for_what_was_changed_since, |w| async move {
     let anna = pro(&w.person("anna").await);
     let own = entries::create(&w.backend, &anna, writing("Mein Morgen"), vec![]).await.unwrap();

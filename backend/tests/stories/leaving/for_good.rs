@@ -64,10 +64,12 @@ async fn live(w: &World, anna: &Viewer, ben: &Viewer) {
         statement: StatementForm::Withdrawal { ordered: String::new() },
     };
     declarations::declare(backend, anna, form, Language::De, super::ADDRESS).await.unwrap();
-    forgot_password(backend, &ForgottenForm { email: email("anna") }, super::ADDRESS).unwrap();
+    forgot_password(backend, &ForgottenForm { email: email("anna") }, super::ADDRESS).await.unwrap();
     w.session(&w.sign_in("anna").await).await;
     w.backend.background.settled().await;
 }
+
+on_s3!(after_fourteen_days_no_row_file_or_mail_has_anything_of_theirs);
 
 story!(after_fourteen_days_no_row_file_or_mail_has_anything_of_theirs, |w| async move {
     let ben = w.person("ben").await;

@@ -1,7 +1,10 @@
 //! Pictures: which are accepted, what is stored, and how they are served.
 
+mod bucket;
 mod colour;
 mod intake;
+mod kept;
+mod moved;
 mod refused;
 mod room;
 mod serving;
@@ -19,7 +22,7 @@ use domain::{
     Entry, ImageId, UserId,
     media::{Image, Rendition},
 };
-use image::{DynamicImage, ImageFormat, RgbImage};
+use image::{DynamicImage, ImageDecoder as _, ImageFormat, RgbImage, codecs::jpeg::JpegDecoder};
 use std::{fs, io::Cursor, path::PathBuf};
 use uuid::Uuid;
 
@@ -57,10 +60,14 @@ async fn stored_bytes(w: &World, id: ImageId, rendition: Rendition) -> Bytes {
     bytes.into()
 }
 
-/// The pixels of a stored file, which must be a JPEG.
+/// The pixels of a stored file, which must be a JPEG, turned as browsers turn them.
 async fn stored(w: &World, image: &Image, rendition: Rendition) -> RgbImage {
     let bytes = stored_bytes(w, image.id, rendition).await;
-    image::load_from_memory_with_format(&bytes, ImageFormat::Jpeg).unwrap().into_rgb8()
+    let mut decoder = JpegDecoder::new(Cursor::new(&bytes)).unwrap();
+    let orientation = decoder.orientation().unwrap();
+    let mut pixels = DynamicImage::from_decoder(decoder).unwrap();
+    pixels.apply_orientation(orientation);
+    pixels.into_rgb8()
 }
 
 /// Whether two colours look the same.

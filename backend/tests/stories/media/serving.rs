@@ -16,6 +16,8 @@ async fn read(backend: &Backend, file: &MediaFile, range: Range<u64>) -> Vec<u8>
     parts.concat()
 }
 
+on_s3!(a_file_is_read_whole_and_in_parts, a_picture_that_does_not_exist_is_not_found);
+
 story_on_sqlite!(a_file_is_read_whole_and_in_parts, |w| async move {
     let anna = w.person("anna").await;
     let image = entry_with(&w, &anna, vec![photo("chelsea.png")]).await.images.remove(0);

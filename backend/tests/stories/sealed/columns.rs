@@ -126,6 +126,7 @@ const READABLE: [(&str, &[&str]); 6] = [
             "imported_parts.key_hash",
             "invitation_sends.email_hash",
             "invited_addresses.email_hash",
+            "limits.key_hash",
             "sessions.id_hash",
             "share_links.pin_hash",
             "share_links.pin_salt",

@@ -33,6 +33,13 @@ fn path(w: &World, id: Uuid, name: &str) -> PathBuf {
     w.data.path().join("media").join(id.to_string()).join(name)
 }
 
+on_s3!(
+    no_byte_of_a_picture_or_recording_lies_in_the_clear,
+    every_range_of_a_file_of_several_chunks_is_read,
+    a_file_that_was_changed_or_moved_is_refused,
+    an_export_goes_on_without_a_file_that_does_not_open
+);
+
 story!(no_byte_of_a_picture_or_recording_lies_in_the_clear, |w| async move {
     let anna = w.person("anna").await;
     let uploads = Uploads { images: vec![photo("rocket.jpg")], recording: Some(spoken("heute.webm")) };

@@ -1,6 +1,7 @@
 //! A world of its own for each story: database, data folder and a clock that is moved by hand.
 
 pub mod ai;
+pub mod bucket;
 pub mod cluster;
 pub mod crowd;
 pub mod diary;
@@ -14,6 +15,7 @@ pub mod sealed;
 pub use backend::db::Engine;
 
 use backend::{Backend, Clock, Db, Settings};
+use bucket::Service;
 use chrono::{DateTime, TimeDelta, Utc};
 use cluster::Schema;
 use std::{ops::Deref, sync::Arc, time::Duration};
@@ -66,6 +68,20 @@ macro_rules! story_on_sqlite {
     };
 }
 
+/// Stories of this file once more, as `s3::name`: on SQLite, with a bucket in place of the folder of pictures and recordings.
+macro_rules! on_s3 {
+    ($($name:ident),+ $(,)?) => {
+        mod s3 {
+            $(
+                #[test]
+                fn $name() {
+                    $crate::world::run_on_s3($crate::world::LONGEST, super::$name);
+                }
+            )+
+        }
+    };
+}
+
 /// Cheap to clone, so that a story can hand it to tasks.
 #[derive(Clone)]
 pub struct World(Arc<Inner>);
@@ -75,6 +91,8 @@ pub struct Inner {
     pub clock: Clock,
     pub settings: Settings,
     pub data: TempDir,
+    /// The service with the bucket, if pictures and recordings lie in one.
+    pub bucket: Option<Service>,
 }
 
 impl Deref for World {
@@ -91,8 +109,12 @@ pub fn start() -> DateTime<Utc> {
 }
 
 impl World {
-    async fn open(schema: Option<&Schema>, change: fn(&mut Settings)) -> Self {
+    async fn open(schema: Option<&Schema>, media: Media, change: fn(&mut Settings)) -> Self {
         let data = TempDir::new().unwrap();
+        let bucket = match media {
+            Media::Folder => None,
+            Media::Bucket => Some(Service::start(data.path()).await),
+        };
         let clock = Clock::fixed(start());
         let mut settings = Settings::local(data.path().to_owned(), "https://tagesecho.test");
         // Stories make many accounts from one address; those about limits set their own.
@@ -100,20 +122,29 @@ impl World {
         if let Some(schema) = schema {
             settings.database_url.clone_from(&schema.url);
         }
+        if let Some(bucket) = &bucket {
+            settings.media = "s3://media".parse().unwrap();
+            settings.s3 = bucket.settings();
+        }
         change(&mut settings);
         let backend = Backend::open(settings.clone(), clock.clone()).await.unwrap();
-        Self(Arc::new(Inner { backend, clock, settings, data }))
+        Self(Arc::new(Inner { backend, clock, settings, data, bucket }))
     }
 
     /// The world of another server, with its own data folder and database.
     pub async fn elsewhere(&self, settings: Settings, data: TempDir) -> Self {
         let backend = Backend::open(settings.clone(), self.clock.clone()).await.unwrap();
-        Self(Arc::new(Inner { backend, clock: self.clock.clone(), settings, data }))
+        Self(Arc::new(Inner { backend, clock: self.clock.clone(), settings, data, bucket: None }))
     }
 
     /// Another server on the same database and data folder, as after a restart or running beside this one.
     pub async fn another_server(&self) -> Backend {
         Backend::open(self.settings.clone(), self.clock.clone()).await.unwrap()
+    }
+
+    /// The world as seen from [`World::another_server`].
+    pub async fn beside(&self) -> Self {
+        self.elsewhere(self.settings.clone(), TempDir::new().unwrap()).await
     }
 
     /// Lets time pass.
@@ -130,13 +161,34 @@ pub fn run<F>(engine: Engine, longest: Duration, change: fn(&mut Settings), stor
 where
     F: Future<Output = ()> + Send + 'static,
 {
+    run_in(engine, Media::Folder, longest, change, story);
+}
+
+/// Like [`run`], on SQLite with a bucket.
+pub fn run_on_s3<F>(longest: Duration, story: fn(World) -> F)
+where
+    F: Future<Output = ()> + Send + 'static,
+{
+    run_in(Engine::Sqlite, Media::Bucket, longest, |_| {}, story);
+}
+
+#[derive(Clone, Copy)]
+enum Media {
+    Folder,
+    Bucket,
+}
+
+fn run_in<F>(engine: Engine, media: Media, longest: Duration, change: fn(&mut Settings), story: fn(World) -> F)
+where
+    F: Future<Output = ()> + Send + 'static,
+{
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     let result = runtime.block_on(async {
         let schema = match engine {
             Engine::Sqlite => None,
             Engine::Postgres => Some(Schema::create().await),
         };
-        let world = World::open(schema.as_ref(), change).await;
+        let world = World::open(schema.as_ref(), media, change).await;
         let running = tokio::spawn(story(world.clone()));
         let Ok(result) = timeout(longest, running).await else { return None };
         world.backend.db.close().await;

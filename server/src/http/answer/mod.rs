@@ -8,6 +8,7 @@ use axum::{
     middleware::Next,
     response::{Html, IntoResponse, Response},
 };
+use backend::metrics;
 use domain::Refusal;
 use http::{HeaderMap, HeaderValue, header};
 use serde::Serialize;
@@ -56,7 +57,12 @@ pub async fn write(State(state): State<AppState>, request: Request, next: Next) 
         tracing::error!(what = broken.what, error = %broken.source, "broke");
     }
     let refusal = error.refusal();
-    let message = request_context.language.error_text(&refusal);
+    metrics::refused(refusal.code());
+    let mut message = request_context.language.error_text(&refusal);
+    // The person can tell it. Pages have it below the message.
+    if refusal.refusal == Refusal::Internal && shape == Shape::Api {
+        message = format!("{message} ({})", request_context.id);
+    }
     let mut written = match shape {
         Shape::Api => {
             let detail = refusal.detail.as_deref().and_then(|detail| serde_json::from_str(detail).ok());

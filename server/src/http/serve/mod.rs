@@ -43,6 +43,8 @@ pub struct Timeouts {
     pub headers: Duration,
     /// Timeout of a caller who takes nothing of an answer.
     pub stalled: Duration,
+    /// How long the server goes on as before when it is told to stop, while `/readyz` answers 503.
+    pub drain: Duration,
     /// Time that requests in flight have to finish when the server stops.
     pub grace: Duration,
 }
@@ -55,6 +57,7 @@ impl Default for Timeouts {
             trusted_proxies: Vec::new(),
             headers: Duration::from_secs(20),
             stalled: Duration::from_mins(1),
+            drain: Duration::ZERO,
             grace: Duration::from_secs(30),
         }
     }
@@ -66,11 +69,12 @@ pub async fn serve(listener: TcpListener, router: Router, timeouts: Timeouts, st
     let trusted_proxies: Arc<[IpAddr]> = timeouts.trusted_proxies.clone().into();
     let in_flight = InFlight::new(timeouts.per_address, trusted_proxies.clone());
     let mut connection_limit = ConnectionLimit::new(timeouts.connections, timeouts.per_address, trusted_proxies);
+    let closing = stop.after(timeouts.drain);
     loop {
-        let Some(accepted) = stop.asked.run_until_cancelled(listener.accept()).await else { break };
+        let Some(accepted) = closing.run_until_cancelled(listener.accept()).await else { break };
         match accepted {
             Ok((stream, peer)) => {
-                let taken = stop.asked.run_until_cancelled(connection_limit.take(peer.ip())).await;
+                let taken = closing.run_until_cancelled(connection_limit.take(peer.ip())).await;
                 let Some(permit) = taken else { break };
                 let Some(permit) = permit else { continue };
                 let requests = Requests {

@@ -40,7 +40,7 @@ pub async fn export(
     year: i32,
 ) -> Result<Archive<impl Stream<Item = io::Result<Bytes>> + Send + use<>>> {
     let account = viewer.account()?;
-    let turn = Turn::take(backend, account.user.id)?;
+    let turn = Turn::take(backend, account.user.id).await?;
     let book = super::read(backend, viewer, language, year).await?;
     record(backend, account.user.id, Some(year)).await?;
     let now = backend.clock.now();

@@ -39,7 +39,7 @@ pub async fn sign_up(
         return Err(Refused::new("OPERATION_NOT_ALLOWED"));
     }
     let (email, password, display_name) = (form.new_email()?, form.new_password()?, form.display_name()?);
-    embedded.take(Action::SignUp, &address)?;
+    embedded.take(Action::SignUp, &address).await?;
     if embedded.key(email.as_str()).await?.is_some() {
         return Err(IdentityCode::EmailExists.into());
     }
@@ -83,8 +83,7 @@ pub async fn sign_in(
     };
     let from = device.as_deref().map_or_else(|| network_key(&address), str::to_owned);
     // Right passwords are limited too: they take as much work as wrong ones, and insert a row.
-    embedded.throttle.take(Action::AnySignIn, &format!("{folded} {from}"))?;
-    // Counted before the password is checked, so that parallel guesses count as well.
+    let any = (Action::AnySignIn, format!("{folded} {from}"));
     let tries = match device {
         _ if address == OURSELVES => Vec::new(),
         Some(device) => vec![
@@ -93,12 +92,13 @@ pub async fn sign_in(
         ],
         None => vec![(Action::SignIn, address), (Action::AccountSignIn, folded.clone())],
     };
-    embedded.throttle.take_all(&tries)?;
+    // Counted before the password is checked, so that parallel guesses count as well.
+    embedded.throttle.take_all(&[&[any], &*tries].concat()).await?;
     let account = store::find_by_email(&embedded.db, &folded).await?;
     let entered = enter(&embedded, account, password, is_foreign).await;
     // Only wrong passwords stay counted, not successes or our own failures.
     if !matches!(entered, Ok(Err(_))) {
-        embedded.throttle.give_all_back(&tries);
+        embedded.throttle.give_all_back(&tries).await;
     }
     let (account, pair) = entered??;
     let mut answer = signed_in(&account, pair, "VerifyPasswordResponse");

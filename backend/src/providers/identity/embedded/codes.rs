@@ -92,13 +92,13 @@ pub async fn send(
 ) -> Result<Json<Value>, Refused> {
     let wanted = form.request_type.as_deref().ok_or(Refused::new("MISSING_REQ_TYPE"))?;
     let request = Request::parse(wanted).ok_or(Refused::new("OPERATION_NOT_ALLOWED"))?;
-    embedded.take(Action::Recovery, &address)?;
+    embedded.take(Action::Recovery, &address).await?;
     let email = match request {
         Request::ResetPassword => reset_by_mail(&embedded, form.email.as_deref()).await?,
         Request::VerifyEmail => {
             let (_, account) = embedded.account(input::id_token(form.id_token.as_deref())?).await?;
             reachable(&account.email)?;
-            embedded.throttle.take(Action::RecoveryAccount, &format!("verify {}", account.local_id))?;
+            embedded.throttle.take(Action::RecoveryAccount, &format!("verify {}", account.local_id)).await?;
             embedded.mail_code(&account, request, &account.email).await?;
             account.email
         }
@@ -106,7 +106,7 @@ pub async fn send(
             let (claims, account) = embedded.account(input::id_token(form.id_token.as_deref())?).await?;
             accounts::recent(&embedded, &claims)?;
             let new = input::email(form.new_email.as_deref(), "MISSING_NEW_EMAIL")?;
-            embedded.throttle.take(Action::RecoveryAccount, &format!("change {}", account.local_id))?;
+            embedded.throttle.take(Action::RecoveryAccount, &format!("change {}", account.local_id)).await?;
             if embedded.key(new.as_str()).await?.is_none() {
                 embedded.mail_code(&account, request, new.as_str()).await?;
             } else if !embedded.hides_accounts {
@@ -121,7 +121,7 @@ pub async fn send(
 /// Answers every address alike and in the same time if accounts are hidden.
 async fn reset_by_mail(embedded: &Embedded, email: Option<&str>) -> Result<String, Refused> {
     let email = input::email(email, "MISSING_EMAIL")?;
-    embedded.throttle.take(Action::RecoveryAccount, &email.folded())?;
+    embedded.throttle.take(Action::RecoveryAccount, &email.folded()).await?;
     let account = match embedded.key(email.as_str()).await? {
         Some(key) => store::find_by_email(&embedded.db, &key).await?,
         None => None,
@@ -243,13 +243,13 @@ impl Embedded {
     /// Finds a code and refuses an expired one. Only unknown codes count as attempts.
     async fn find_code(&self, code: Option<&str>, address: &str) -> Result<(Vec<u8>, Code, Request), Refused> {
         let code = code.filter(|code| !code.is_empty()).ok_or(Refused::new("MISSING_OOB_CODE"))?;
-        self.take(Action::RecoveryCode, address)?;
+        self.take(Action::RecoveryCode, address).await?;
         if code.len() != LENGTH {
             return Err(IdentityCode::InvalidOobCode.into());
         }
         let hash = self.secret.hash(PURPOSE, code);
         let found = store::find_code(&self.db, hash.clone()).await?.ok_or(IdentityCode::InvalidOobCode)?;
-        self.give_back(Action::RecoveryCode, address);
+        self.give_back(Action::RecoveryCode, address).await;
         if found.expires_at <= self.clock.now() {
             return Err(IdentityCode::ExpiredOobCode.into());
         }
@@ -282,8 +282,8 @@ impl Embedded {
         }
         tx.commit().await?;
         // Wrong guesses at the old password must not delay a sign-in with the new one.
-        self.throttle.reset(Action::AccountSignIn, &folded);
-        self.throttle.reset(Action::AccountSignIn, &accounts::of_known_browsers(&folded));
+        self.throttle.reset(Action::AccountSignIn, &folded).await;
+        self.throttle.reset(Action::AccountSignIn, &accounts::of_known_browsers(&folded)).await;
         self.tell(&account.local_id, account.email.clone(), Kind::PasswordChanged).await;
         Ok(account)
     }

@@ -95,10 +95,10 @@ impl Embedded {
             db: db.clone(),
             secret: secret.clone(),
             clock: clock.clone(),
-            throttle: Throttle::new(settings, clock),
+            throttle: Throttle::new("identity provider", settings, db, secret, clock),
             passwords: Passwords::new(),
             signing: SigningKey::open(db, secret, clock).await?,
-            keys: KeyCache::default(),
+            keys: KeyCache::of_own_keys(),
             verified: Verified::default(),
             rules,
             mail: mail.clone(),
@@ -134,13 +134,13 @@ impl Embedded {
     }
 
     /// Counts an attempt from this address. Our own server counts its callers itself.
-    fn take(&self, action: Action, address: &str) -> Result<()> {
-        if address == OURSELVES { Ok(()) } else { self.throttle.take(action, address) }
+    async fn take(&self, action: Action, address: &str) -> Result<()> {
+        if address == OURSELVES { Ok(()) } else { self.throttle.take(action, address).await }
     }
 
-    fn give_back(&self, action: Action, address: &str) {
+    async fn give_back(&self, action: Action, address: &str) {
         if address != OURSELVES {
-            self.throttle.give_back(action, address);
+            self.throttle.give_back(action, address).await;
         }
     }
 

@@ -1,6 +1,9 @@
 //! Hashes passwords with Argon2id on blocking threads, a limited number at a time.
 
-use crate::{Error, Result};
+use crate::{
+    Error, Result,
+    metrics::{Counted, PASSWORD_HASHES},
+};
 use argon2::{
     Algorithm, Argon2, Params, Version,
     password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash},
@@ -27,6 +30,13 @@ const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5J3Mgc2FsdCAxNg$\
 pub struct Passwords {
     turns: Arc<Semaphore>,
     places: Semaphore,
+}
+
+/// Held while a hash is computed.
+#[derive(Debug)]
+struct Turn {
+    _permit: OwnedSemaphorePermit,
+    _running: Counted,
 }
 
 impl Passwords {
@@ -66,12 +76,16 @@ impl Passwords {
         !hash.starts_with(&current)
     }
 
-    async fn turn(&self) -> Result<OwnedSemaphorePermit> {
+    async fn turn(&self) -> Result<Turn> {
         let too_many = |_| Error::unavailable("password hash", "too many are waiting");
         let _place = self.places.try_acquire().map_err(too_many)?;
+        let _waiting = PASSWORD_HASHES.one_more(&[("state", "waiting")]);
         let turn = tokio::time::timeout(TURN, self.turns.clone().acquire_owned()).await;
         match turn {
-            Ok(Ok(turn)) => Ok(turn),
+            Ok(Ok(permit)) => {
+                let running = PASSWORD_HASHES.one_more(&[("state", "running")]);
+                Ok(Turn { _permit: permit, _running: running })
+            }
             _ => Err(Error::unavailable("password hash", "too many at once")),
         }
     }

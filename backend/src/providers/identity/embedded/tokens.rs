@@ -46,7 +46,7 @@ pub async fn refresh(
     if form.refresh_token.is_empty() {
         return Err(Refused::new("MISSING_REFRESH_TOKEN"));
     }
-    embedded.take(Action::Refresh, &address)?;
+    embedded.take(Action::Refresh, &address).await?;
     let (account, pair) = embedded.rotate(&form.refresh_token).await?;
     Ok(Json(json!({
         "id_token": pair.id_token,

@@ -132,7 +132,7 @@ story_on_sqlite!(firebase_sends_its_own_mail_and_an_unknown_address_is_answered_
     for name in ["anna", "niemand"] {
         anna.google.will_answer("/v1/accounts:sendOobCode", 400, refused("EMAIL_NOT_FOUND"));
         let form = ForgottenForm { email: email(name) };
-        identity::forgot_password(&anna.backend, &form, HOME).unwrap();
+        identity::forgot_password(&anna.backend, &form, HOME).await.unwrap();
     }
     anna.backend.background.settled().await;
     assert_eq!(anna.google.requests().len(), 2);

@@ -10,10 +10,10 @@ import { heardToasts } from "../../../test/toasts";
 import type { Picture } from "../state/content";
 import { finishSections } from "../state/context";
 import { Dropzone } from "./Dropzone";
-import { downscale } from "./downscale";
+import { downscale, readable } from "./downscale";
 import { typed } from "./types";
 
-vi.mock("./downscale", async (original) => ({ ...(await original()), downscale: vi.fn(async (given) => given) }));
+vi.mock("./downscale", () => ({ downscale: vi.fn(async (given) => given), readable: vi.fn(async (given) => given) }));
 
 const t = de.editor.dropzone;
 let toasts: Toast[];
@@ -283,4 +283,13 @@ test("a photo that turns out to be there already, made smaller before a reload, 
   await choose(file("klein.png", { bytes: 9_000_000 }));
   await waitFor(() => expect(toasts[0]?.description).toBe(t.duplicate_text));
   expect(sent().files).toEqual(["klein.jpg"]);
+});
+
+test("a HEIC photo that the browser can read is added as a JPEG, others are refused", async () => {
+  const { choose, sent } = show();
+  vi.mocked(readable).mockResolvedValueOnce([file("IMG_1.jpg")]);
+  await choose(file("IMG_1.HEIC", { type: "image/heic" }));
+  await choose(file("IMG_2.HEIC", { type: "image/heic" }));
+  expect(sent().files).toEqual(["IMG_1.jpg"]);
+  expect(toasts).toEqual([{ title: t.invalid_title, description: t.heic_text, kind: "error" }]);
 });

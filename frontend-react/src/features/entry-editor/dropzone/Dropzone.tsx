@@ -17,6 +17,7 @@ import { whenIdle } from "../../../shared/idle";
 import { IMAGE_BYTES } from "../../../shared/limits";
 import { placed } from "../merge/arrangement";
 import { useEditor, useEntry, useField, useTool } from "../state/context";
+import { readable } from "./downscale";
 import { useDrop, usePaste } from "./incoming";
 import { announcement, refuse } from "./messages";
 import { PictureCard } from "./PictureCard";
@@ -70,7 +71,8 @@ export function Dropzone({ limit = 1, proHint = false }: { limit?: number; proHi
     return true;
   };
   // Files whose type is known are there at once. A save waits for the others.
-  const add = (chosen: File[]) => (isTyped(chosen) ? take(chosen) : adding.wait(typed(chosen).then(take)));
+  const add = (chosen: File[]) =>
+    isTyped(chosen) ? take(chosen) : adding.wait(typed(chosen).then(readable).then(take));
   const take = (files: File[]): boolean => {
     // Others may have come meanwhile.
     const now = placed(store.getState().content);

@@ -1,5 +1,6 @@
-// Photos that are far larger than any screen are made smaller before they travel (product 5).
+// Photos that are far larger than any screen are made smaller before they travel, and HEIC becomes JPEG (product 5).
 import { madeFrom, originalOf } from "../state/sources";
+import { isHeic } from "./types";
 import type { Job, Result } from "./worker";
 
 /** The server shows 1600 px; this leaves enough to print. */
@@ -15,7 +16,16 @@ let last: Promise<unknown> = Promise.resolve();
 export function downscale(file: File): Promise<File> {
   // A moving picture is left to the server, which keeps its first frame.
   if (!possible() || file.type === "image/gif" || originalOf(file)) return Promise.resolve(file);
-  const made = last.then(() => smaller(file)).catch(() => file);
+  return inTurn(file, smaller);
+}
+
+/** The same files, HEIC as JPEG where the browser can read it. Elsewhere it stays, and is refused. */
+export function readable(files: File[]): Promise<File[]> {
+  return Promise.all(files.map((file) => (possible() && isHeic(file) ? inTurn(file, anew) : file)));
+}
+
+function inTurn(file: File, work: (file: File) => Promise<File>): Promise<File> {
+  const made = last.then(() => work(file)).catch(() => file);
   last = made;
   return made;
 }
@@ -27,8 +37,14 @@ function possible(): boolean {
 async function smaller(file: File): Promise<File> {
   const edge = await longestEdge(file);
   if (edge <= EDGE && file.size <= BYTES) return file;
+  const made = await anew(file);
+  return edge <= EDGE && made.size >= file.size ? file : made;
+}
+
+/** A JPEG of the photo, or the file itself where the browser cannot read it. */
+async function anew(file: File): Promise<File> {
   const blob = await inWorker({ file, edge: EDGE, quality: QUALITY });
-  if (!blob || (edge <= EDGE && blob.size >= file.size)) return file;
+  if (!blob) return file;
   const name = `${file.name.replace(/\.\w+$/, "")}.jpg`;
   const made = new File([blob], name, { type: blob.type, lastModified: file.lastModified });
   madeFrom(made, file);

@@ -1,7 +1,7 @@
 import type { Arrangement, Placed } from "../merge/arrangement";
 import { sameFile } from "../state/content";
 import { originalOf } from "../state/sources";
-import { FORMATS } from "./types";
+import { FORMATS, isHeic } from "./types";
 
 type Picture = Placed["picture"];
 
@@ -73,11 +73,8 @@ export function sift(chosen: File[], pictures: Arrangement, limit: number, maxBy
   return { fresh: taken, refused: [...refused] };
 }
 
-/** A browser that does not know a format gives its files no type. */
-const HEIC = /\.(heic|heif|hif)$/i;
-
 function refusalOf(file: File, there: File[], maxBytes: number): Refusal | undefined {
-  if (/^image\/hei[cf]/.test(file.type) || (!file.type && HEIC.test(file.name))) return "heic";
+  if (isHeic(file)) return "heic";
   if (!file.type.startsWith("image/")) return "invalid";
   if (!FORMATS.includes(file.type)) return "format";
   if (file.size >= maxBytes) return "large";

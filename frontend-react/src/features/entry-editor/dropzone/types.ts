@@ -6,6 +6,9 @@ export const FORMATS = ["image/jpeg", "image/png", "image/webp", "image/gif"];
 /** The types for the system's dialog: other names of JPEG too. */
 export const ACCEPT = [...FORMATS, "image/jpg", "image/pjpeg"].join(",");
 
+/** A browser that does not know a format gives its files no type. */
+const HEIC = /\.(heic|heif|hif)$/i;
+
 const HEAD = 16;
 
 const STARTS: [RegExp, type: string][] = [
@@ -30,4 +33,8 @@ async function recognised(file: File): Promise<File> {
   const head = String.fromCharCode(...new Uint8Array(await file.slice(0, HEAD).arrayBuffer()));
   const type = STARTS.find(([start]) => start.test(head))?.[1];
   return type ? new File([file], file.name, { type, lastModified: file.lastModified }) : file;
+}
+
+export function isHeic(file: File): boolean {
+  return /^image\/hei[cf]/.test(file.type) || (!file.type && HEIC.test(file.name));
 }

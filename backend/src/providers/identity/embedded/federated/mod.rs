@@ -44,10 +44,10 @@ pub async fn sign_in(
     let google = embedded.google.as_ref().ok_or(IdentityCode::OperationNotAllowed)?;
     let asked = PostBody::read(&form)?;
     // Only invalid tokens stay counted.
-    embedded.take(Action::SignIn, &address)?;
+    embedded.take(Action::SignIn, &address).await?;
     let verified = google.verify(&asked.id_token, &asked.nonce).await;
     if matches!(verified, Ok(_) | Err(OpenIdError::Away(_))) {
-        embedded.give_back(Action::SignIn, &address);
+        embedded.give_back(Action::SignIn, &address).await;
     }
     let person = plain(verified.map_err(refused)?);
     if let Some(id_token) = &form.id_token {
