@@ -46,16 +46,6 @@ impl Memory {
         }
     }
 
-    pub fn set(&self, counter: &Counter, time: i64, now: i64) {
-        let mut times = self.times.lock();
-        make_room(&mut times, now);
-        times.insert(self.key(counter), time);
-    }
-
-    pub fn find(&self, counter: &Counter) -> Option<i64> {
-        self.times.lock().get(&self.key(counter)).copied()
-    }
-
     pub fn forget(&self, counters: &[Counter]) {
         let mut times = self.times.lock();
         for counter in counters {

@@ -1,7 +1,7 @@
 //! Limits how often something may be tried per client address and per account.
 //!
 //! Attempts at what protects people or money are counted in the database, by one statement per attempt, so that all servers count together
-//! and a restart forgets nothing. A process only remembers for a moment who was refused.
+//! and a restart forgets nothing. A process counts them too: whoever has used up his attempts here does not reach the database.
 
 mod action;
 mod counter;
@@ -17,7 +17,6 @@ use action::{Burst, Rate};
 use counter::{Counter, counters};
 use domain::Refusal;
 use memory::Memory;
-use store::Keyed;
 
 /// The client address. The server's middleware puts it into the extensions of each request.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,10 +35,6 @@ pub struct ShownDevice(pub String);
 /// The address of this server's own calls to the embedded identity provider.
 pub const OURSELVES: &str = "this server";
 
-/// Milliseconds for which a refusal of the database is repeated without asking again. They are few, because another server may give attempts
-/// back.
-const REPEATED: i64 = 1000;
-
 #[derive(Debug)]
 pub struct Throttle {
     /// Names the counters. Those of another name are apart.
@@ -52,8 +47,6 @@ pub struct Throttle {
     sign_ups_per_hour: u32,
     /// The counters of this process.
     counted: Memory,
-    /// Until when the database is not asked about a counter, because it has just refused.
-    refused: Memory,
 }
 
 impl Throttle {
@@ -67,7 +60,6 @@ impl Throttle {
             sign_in_failures: settings.sign_in_failures,
             sign_ups_per_hour: settings.sign_ups_per_hour,
             counted: Memory::default(),
-            refused: Memory::default(),
         }
     }
 
@@ -96,7 +88,6 @@ impl Throttle {
     pub async fn reset(&self, action: Action, key: &str) {
         let Counters { here, shared } = self.counters(action, key);
         self.counted.forget(&here);
-        self.refused.forget(&shared);
         for one in store::keyed(&self.secret, shared) {
             if let Err(error) = store::delete(&self.db, &one).await {
                 tracing::warn!(%error, "attempts were not given back");
@@ -105,12 +96,7 @@ impl Throttle {
     }
 
     async fn take_counters(&self, Counters { here, shared }: Counters) -> Result<()> {
-        let now = self.running();
-        let known = shared.iter().filter_map(|counter| self.refused.find(counter));
-        if let Some(wait) = known.map(|until| until - now).max().filter(|wait| *wait > 0) {
-            return Err(refusal(wait));
-        }
-        self.counted.take(&here, now).map_err(refusal)?;
+        self.counted.take(&here, self.running()).map_err(refusal)?;
         let taken = self.take_shared(shared).await;
         if taken.is_err() {
             self.counted.give_back(&here);
@@ -124,26 +110,20 @@ impl Throttle {
         }
         let all = store::keyed(&self.secret, shared);
         let now = self.now();
-        let are_taken = store::take(&self.db, &all, now).await.map_err(without_database)?;
-        let (taken, spent): (Vec<_>, Vec<_>) = all.into_iter().zip(are_taken).partition(|(_, is_taken)| *is_taken);
-        if spent.is_empty() {
+        let taken = store::take(&self.db, &all, now).await.map_err(without_database)?;
+        if taken.len() == all.len() {
             return Ok(());
         }
-        let [taken, spent]: [Vec<Keyed>; 2] = [taken, spent].map(|some| some.into_iter().map(|(one, _)| one).collect());
+        // Another attempt came between the look and the count.
         if !taken.is_empty() {
             store::give_back(&self.db, &taken, now).await.map_err(without_database)?;
         }
-        let waits = store::waits(&self.db, &spent, now).await.map_err(without_database)?;
-        let running = self.running();
-        for (one, wait) in spent.iter().zip(&waits) {
-            self.refused.set(&one.counter, running + (*wait).min(REPEATED), running);
-        }
+        let waits = store::waits(&self.db, &all, now).await.map_err(without_database)?;
         Err(refusal(waits.into_iter().max().unwrap_or_default()))
     }
 
     async fn give_counters_back(&self, Counters { here, shared }: Counters) {
         self.counted.give_back(&here);
-        self.refused.forget(&shared);
         let shared = store::keyed(&self.secret, shared);
         if let Err(error) = store::give_back(&self.db, &shared, self.now()).await {
             tracing::warn!(%error, "an attempt stays counted");
@@ -179,12 +159,13 @@ impl Throttle {
     }
 
     fn counters(&self, action: Action, key: &str) -> Counters {
-        let all = counters(self.owner, action, self.rate(action), key).collect();
-        if self.is_shared(action) {
-            Counters { shared: all, ..Counters::default() }
-        } else {
-            Counters { here: all, ..Counters::default() }
+        let all: Vec<_> = counters(self.owner, action, self.rate(action), key).collect();
+        if !self.is_shared(action) {
+            return Counters { here: all, ..Counters::default() };
         }
+        // Another server may forget them all, because the account has a new password.
+        let is_reset_elsewhere = action == Action::AccountSignIn;
+        Counters { here: if is_reset_elsewhere { Vec::new() } else { all.clone() }, shared: all }
     }
 
     fn all_counters(&self, tries: &[(Action, String)]) -> Counters {
@@ -206,7 +187,7 @@ fn noted(action: Action, taken: Result<()>) -> Result<()> {
     taken
 }
 
-/// The counters of an attempt, by their place.
+/// The counters of an attempt, by their place. Many stand in both.
 #[derive(Default)]
 struct Counters {
     here: Vec<Counter>,
