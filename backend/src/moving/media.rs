@@ -41,7 +41,7 @@ pub async fn move_media(settings: &Settings, to: &Place) -> Result<MovedMedia, S
     let beside = installation::beside(settings)?;
     let id = of_database(settings).await?;
     let (source, target) = (MediaStore::open(settings).await?, MediaStore::at(to, settings).await?);
-    let is_copied = match source.mark().await.map_err(failed)? {
+    let mut is_copied = match source.mark().await.map_err(failed)? {
         Some(Mark::Of(mark)) if mark == id => false,
         // Interrupted at its very end.
         Some(Mark::Moved(mark, place)) if mark == id && place == to.to_string() => true,
@@ -62,6 +62,8 @@ pub async fn move_media(settings: &Settings, to: &Place) -> Result<MovedMedia, S
         _ => {
             target.try_out(to, settings).await?;
             target.set_mark(&Mark::Moving(id)).await.map_err(failed)?;
+            // Whatever was finished before, it was another place.
+            is_copied = false;
         }
     }
     let mut moved = MovedMedia { from: source.to_string(), ..MovedMedia::default() };

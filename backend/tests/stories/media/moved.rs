@@ -102,6 +102,10 @@ story_on_sqlite!(files_move_to_a_bucket_while_a_server_runs_and_back, |w| async 
     assert!(gone.contains("were moved to s3://media/diary/1"), "{gone}");
     let moved = refused(&in_folder, &to).await;
     assert!(moved.contains("belongs to this database already"), "{moved}");
+    // Somebody emptied the bucket, or it is one of the same name at another service.
+    fs::rename(elsewhere.join("media/diary"), elsewhere.join("aside")).unwrap();
+    move_media(&in_folder, &to).await.unwrap();
+    assert!(files(&bucket) == files(&folder));
 
     let server = w.elsewhere(in_bucket.clone(), TempDir::new().unwrap()).await;
     assert!(open(&server.backend, &anna, second.images[0].id, Rendition::Original).await.is_ok());
