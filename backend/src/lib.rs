@@ -155,7 +155,9 @@ impl Backend {
         data: installation::FolderLock,
     ) -> Result<Self, error::StartError> {
         let found = installation::check(&db, &media, &settings).await?;
-        media.try_out(&settings.media, &settings).await?;
+        if settings.migrations != db::Migrations::Compare {
+            media.try_out(&settings.media, &settings).await?;
+        }
         let secret = Secret::open(&settings, found.is_known())?;
         db.migrate(settings.migrations).await?;
         let secret = secret.of_database(&db).await?;

@@ -23,6 +23,8 @@ const READ: Duration = Duration::from_secs(3);
 /// The longest time of a write, and what its bytes add to it: a slow line needs its time for a large picture.
 const WRITE: Duration = Duration::from_secs(5);
 const SLOWEST: u64 = 128 * 1024;
+/// The longest time of work within the service: a copy, and putting together the parts of a large file.
+const WITHIN: Duration = Duration::from_mins(1);
 /// Two more attempts at what can be asked twice, within this time.
 const RETRIES: usize = 2;
 const WHOLE: Duration = Duration::from_secs(8);
@@ -44,7 +46,8 @@ impl HttpService for Connections {
                 return self.reads.call(request).await;
             }
             let bytes = request.body().content_length() as u64;
-            let longest = WRITE + Duration::from_secs(bytes / SLOWEST);
+            let is_within = request.method() == Method::POST || request.headers().contains_key("x-amz-copy-source");
+            let longest = if is_within { WITHIN } else { WRITE + Duration::from_secs(bytes / SLOWEST) };
             let sent = timeout(longest, self.writes.call(request)).await;
             sent.map_err(|elapsed| HttpError::new(HttpErrorKind::Timeout, elapsed))?
         })
