@@ -21,7 +21,7 @@ import { readable } from "./downscale";
 import { useDrop, usePaste } from "./incoming";
 import { announcement, refuse } from "./messages";
 import { PictureCard } from "./PictureCard";
-import { type Change, canMove, sift } from "./pictures";
+import { type Change, canMove, sift, withFewHeic } from "./pictures";
 import { ACCEPT, isTyped, typed } from "./types";
 import { useAdd } from "./useAdd";
 import { useCards } from "./useCards";
@@ -72,11 +72,19 @@ export function Dropzone({ limit = 1, proHint = false }: { limit?: number; proHi
   };
   // Files whose type is known are there at once. A save waits for the others.
   const add = (chosen: File[]) =>
-    isTyped(chosen) ? take(chosen) : adding.wait(typed(chosen).then(readable).then(take));
-  const take = (files: File[]): boolean => {
+    isTyped(chosen)
+      ? take(chosen)
+      : adding.wait(
+          typed(chosen).then(async (files) => {
+            const few = withFewHeic(files, limit);
+            return take(await readable(few), few.length < files.length);
+          }),
+        );
+  const take = (files: File[], wereMore = false): boolean => {
     // Others may have come meanwhile.
     const now = placed(store.getState().content);
     const { fresh, refused } = sift(files, now, limit, IMAGE_BYTES);
+    if (wereMore && !refused.includes("many")) refused.push("many");
     if (fresh.length > 0) {
       focus({ do: "add", files: fresh });
       adding.add(fresh);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { IMAGE_BYTES } from "../../../shared/limits";
 import { file } from "../../../test/files";
 import type { Arrangement, Placed } from "../merge/arrangement";
-import { canMove, change, sift } from "./pictures";
+import { canMove, change, sift, withFewHeic } from "./pictures";
 
 const a = file("a.jpg");
 const b = file("b.jpg");
@@ -65,6 +65,11 @@ describe("refused are", () => {
     const c = file("c.jpg");
     expect(sift([b, c, file("d.jpg")], withA, 3, IMAGE_BYTES)).toEqual({ fresh: [b, c], refused: ["many"] });
     expect(sift([b], withA, 1, IMAGE_BYTES)).toEqual({ fresh: [], refused: ["many"] });
+  });
+
+  test("and no more photos are made anew than may be shown", () => {
+    const heic = [1, 2, 3].map((n) => file(`IMG_${n}.HEIC`, { type: "image/heic" }));
+    expect(withFewHeic([...heic, b], 2)).toEqual([...heic.slice(0, 2), b]);
   });
 
   test("not those that differ in anything, and not one byte below the bound", () => {

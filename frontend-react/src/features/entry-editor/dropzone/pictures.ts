@@ -73,6 +73,12 @@ export function sift(chosen: File[], pictures: Arrangement, limit: number, maxBy
   return { fresh: taken, refused: [...refused] };
 }
 
+/** At most `limit` photos that have to be made anew, which takes its time, and all others. */
+export function withFewHeic(files: File[], limit: number): File[] {
+  const heic = files.filter(isHeic).slice(limit);
+  return files.filter((file) => !heic.includes(file));
+}
+
 function refusalOf(file: File, there: File[], maxBytes: number): Refusal | undefined {
   if (isHeic(file)) return "heic";
   if (!file.type.startsWith("image/")) return "invalid";
