@@ -2,7 +2,7 @@
 
 use super::{demo::photo, embedded_only, failed, open, say};
 use crate::{config::Config, http::cookies::SessionCookie};
-use backend::{Backend, Clock, Viewer, entries, error::StartError, identity, invitation_codes, sharing};
+use backend::{Backend, Clock, Viewer, entries, error::StartError, identity, invitation_codes, sharing, subscription};
 use chrono::{TimeDelta, Timelike};
 use domain::{
     EntryForm, Mood, ShareOptions, Visibility,
@@ -26,7 +26,7 @@ pub async fn run(config: Config, count: usize, photos: Option<usize>) -> Result<
     let start = start.ok_or_else(|| StartError("--entries is too large".into()))?;
     let backend = open(&config, Clock::fixed(start)).await?;
     let person = Person::new(&backend)?;
-    let viewer = person.register(&backend).await?;
+    let viewer = person.register(&backend, photos.is_some_and(|photos| photos > 1)).await?;
 
     let mut newest = None;
     for n in 0..count {
@@ -78,7 +78,7 @@ impl Person {
         Ok(Self { email: format!("bench-{}@tagesecho.example", token(6)?.to_lowercase()), password: token(12)? })
     }
 
-    async fn register(&self, backend: &Backend) -> Result<Viewer, StartError> {
+    async fn register(&self, backend: &Backend, has_pro: bool) -> Result<Viewer, StartError> {
         let signed_up = backend.identity.sign_up(&self.email, &self.password).await;
         let tokens = signed_up.map_err(|error| failed("the sign-up")(error.into()))?;
         let code = invitation_codes::invite(backend, 1).await.map_err(failed("the invitation"))?.remove(0);
@@ -91,6 +91,10 @@ impl Person {
         let viewer = || identity::viewer_of_bearer(backend, &tokens.id_token);
         let guest = viewer().await.map_err(failed("the sign-in"))?;
         identity::create_account(backend, &guest, &form).await.map_err(failed("the registration"))?;
+        if has_pro {
+            let last = (backend.clock.now() + TimeDelta::days(36_500)).date_naive();
+            subscription::grant(backend, &self.email, last).await.map_err(failed("Pro"))?;
+        }
         viewer().await.map_err(failed("the sign-in"))
     }
 
