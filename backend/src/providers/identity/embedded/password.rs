@@ -9,14 +9,14 @@ use argon2::{
     password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash},
 };
 use domain::limits;
-use std::{sync::Arc, time::Duration};
+use std::{sync::Arc, thread::available_parallelism, time::Duration};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// 19 MiB, two passes, one lane: OWASP's recommendation.
 const MEMORY_KIB: u32 = 19_456;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
-/// Hashes computed at the same time. Each needs the memory above.
+/// The most hashes computed at the same time, and never more than processors but one: pages go on beside them. Each needs the memory above.
 const AT_ONCE: usize = 4;
 /// Requests that may wait. More would time out, and keep their passwords in memory.
 const WAITING: usize = 100;
@@ -41,7 +41,8 @@ struct Turn {
 
 impl Passwords {
     pub fn new() -> Self {
-        Self { turns: Arc::new(Semaphore::new(AT_ONCE)), places: Semaphore::new(WAITING) }
+        let others = available_parallelism().map_or(1, |all| all.get().saturating_sub(1));
+        Self { turns: Arc::new(Semaphore::new(others.clamp(1, AT_ONCE))), places: Semaphore::new(WAITING) }
     }
 
     pub async fn hash(&self, password: &str) -> Result<String> {
@@ -98,7 +99,7 @@ fn hasher() -> Result<Argon2<'static>, argon2::password_hash::Error> {
 
 #[cfg(test)]
 mod tests {
-    use super::{AT_ONCE, Passwords, WAITING};
+    use super::{Passwords, WAITING};
     use std::{future::Future, pin::pin, task::Poll};
 
     #[tokio::test]
@@ -116,7 +117,7 @@ mod tests {
     async fn a_full_queue_is_refused_at_once() {
         let passwords = Passwords::new();
         let mut turns = Vec::new();
-        for _ in 0..AT_ONCE {
+        for _ in 0..passwords.turns.available_permits() {
             turns.push(passwords.turn().await.unwrap());
         }
         let mut waiting: Vec<_> = (0..WAITING).map(|_| Box::pin(passwords.turn())).collect();
