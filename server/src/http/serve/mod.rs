@@ -3,10 +3,12 @@
 mod address_limit;
 mod connection_limit;
 mod in_flight;
+mod read_limit;
 mod stop;
 mod write_timeout;
 
 pub use connection_limit::{is_health_check, layer};
+pub use read_limit::ReadLimit;
 pub use stop::Stop;
 
 use axum::{Router, body::Body, extract::ConnectInfo, response::Response};
