@@ -19,15 +19,21 @@ use std::{
 pub const WRITERS: usize = 16;
 
 pub fn people(program: &Program, folder: &Path, database: Option<&str>, count: usize) -> Vec<Person> {
-    let invitations = invitations(folder, database, count);
+    let settings: Vec<_> = database.map(|url| ("DATABASE_URL", url)).into_iter().collect();
+    people_of(program, folder, &settings, count)
+}
+
+/// [`people`] of a server with these settings.
+pub fn people_of(program: &Program, folder: &Path, settings: &[(&str, &str)], count: usize) -> Vec<Person> {
+    let invitations = invitations(folder, settings, count);
     let names = (0..count).map(|n| format!("person{n}"));
     names.zip(invitations).map(|(name, code)| Person::new(program, &name, &code)).collect()
 }
 
-fn invitations(folder: &Path, database: Option<&str>, count: usize) -> Vec<String> {
+fn invitations(folder: &Path, settings: &[(&str, &str)], count: usize) -> Vec<String> {
     let mut command = Command::new(binary());
     command.args(["invite", "--count", &count.to_string()]).env_clear().env("TAGESECHO_DATA", folder.join("data"));
-    let output = command.envs(database.map(|url| ("DATABASE_URL", url))).output().unwrap();
+    let output = command.envs(settings.iter().copied()).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let lines = String::from_utf8(output.stdout).unwrap();
     lines.lines().filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect()

@@ -7,6 +7,8 @@
 
 mod away;
 mod backup;
+#[path = "../../../backend/tests/stories/world/bucket.rs"]
+mod bucket;
 mod cluster;
 mod crash;
 mod disk;

@@ -1,8 +1,9 @@
-//! Three servers behind `HAProxy` on one PostgreSQL and one folder: updated one by one, killed, and without their database.
+//! Three servers behind `HAProxy` on one PostgreSQL and one bucket: updated one by one, killed, and without their database or their bucket.
 
 use super::{
+    bucket::Service,
     cluster::{self, Cluster},
-    crash::people,
+    crash::people_of,
     people::Person,
     program::{Answer, Program, free_address, send},
     random, rounds,
@@ -17,12 +18,14 @@ use std::{
     thread,
     time::{Duration, Instant},
 };
+use tokio::runtime::Runtime;
 
 const WRITERS: usize = 8;
 /// The time without the database: in the short form, and in the long one.
 const AWAY: [Duration; 2] = [Duration::from_secs(3), Duration::from_secs(10)];
 /// The requirement is two seconds; the rest is for a machine that does much else.
 const WELL_AGAIN: Duration = Duration::from_secs(5);
+const NO_BUCKET: Duration = Duration::from_secs(2);
 /// Longer than any interruption, unless something hangs.
 const HANGS: Duration = Duration::from_secs(30);
 const BOUNDARY: &str = "----FormBoundaryOfTheTests";
@@ -70,33 +73,59 @@ fn wait_for(what: &str, is_there: impl Fn() -> bool) {
     }
 }
 
+/// A bucket, served by this process.
+struct Bucket {
+    service: Service,
+    _runtime: Runtime,
+}
+
+impl Bucket {
+    fn start(folder: &Path) -> Self {
+        let runtime = Runtime::new().unwrap();
+        Self { service: runtime.block_on(Service::start(folder)), _runtime: runtime }
+    }
+
+    fn settings(&self) -> [(&'static str, String); 4] {
+        let s3 = self.service.settings();
+        [
+            ("TAGESECHO_MEDIA", "s3://media/diary".into()),
+            ("TAGESECHO_S3_ENDPOINT", s3.endpoint.unwrap()),
+            ("TAGESECHO_S3_ACCESS_KEY", s3.access_key),
+            ("TAGESECHO_S3_SECRET_KEY", s3.secret_key),
+        ]
+    }
+}
+
 struct Servers {
     folder: PathBuf,
-    url: String,
-    origin: String,
+    settings: Vec<(&'static str, String)>,
     addresses: [SocketAddr; 3],
     running: [Option<Program>; 3],
 }
 
 impl Servers {
-    fn start(folder: &Path, url: String, proxy: SocketAddr) -> Self {
+    fn start(folder: &Path, url: String, bucket: &Bucket, proxy: SocketAddr) -> Self {
         let addresses = [free_address(), free_address(), free_address()];
-        let origin = format!("http://{proxy}");
-        let mut servers = Self { folder: folder.into(), url, origin, addresses, running: [None, None, None] };
+        let mut settings = vec![
+            ("DATABASE_URL", url),
+            ("TAGESECHO_DATABASE_CONNECTIONS", "12".into()),
+            ("TAGESECHO_ORIGIN", format!("http://{proxy}")),
+            ("TAGESECHO_TRUSTED_PROXIES", "127.0.0.1".into()),
+        ];
+        settings.extend(bucket.settings());
+        let mut servers = Self { folder: folder.into(), settings, addresses, running: [None, None, None] };
         for n in 0..3 {
             servers.run(n);
         }
         servers
     }
 
+    fn settings(&self) -> Vec<(&str, &str)> {
+        self.settings.iter().map(|(name, value)| (*name, value.as_str())).collect()
+    }
+
     fn run(&mut self, n: usize) {
-        let settings = [
-            ("DATABASE_URL", self.url.as_str()),
-            ("TAGESECHO_DATABASE_CONNECTIONS", "12"),
-            ("TAGESECHO_ORIGIN", self.origin.as_str()),
-            ("TAGESECHO_TRUSTED_PROXIES", "127.0.0.1"),
-        ];
-        self.running[n] = Some(Program::start_at(self.addresses[n], &self.folder, &settings));
+        self.running[n] = Some(Program::start_at(self.addresses[n], &self.folder, &self.settings()));
     }
 
     fn take(&mut self, n: usize) -> Program {
@@ -233,12 +262,11 @@ fn under_load(proxy: SocketAddr, writers: &mut [Writer], strike: impl FnOnce()) 
 fn three_servers_lose_nothing_while_they_are_updated_killed_and_without_a_database() {
     let (folder, given, cluster) = (tempfile::tempdir().unwrap(), rounds(1), Cluster::start());
     let (rounds, away) = if given == 1 { (1, AWAY[0]) } else { (given.div_ceil(10), AWAY[1]) };
-    let url = cluster::url(cluster.port);
-    let address = free_address();
-    let mut servers = Servers::start(folder.path(), url.clone(), address);
+    let (bucket, address) = (Bucket::start(folder.path()), free_address());
+    let mut servers = Servers::start(folder.path(), cluster::url(cluster.port), &bucket, address);
     let proxy = Proxy::start(folder.path(), address, servers.addresses);
     let program = servers.running[0].as_ref().unwrap();
-    let everybody = people(program, folder.path(), Some(&url), WRITERS);
+    let everybody = people_of(program, folder.path(), &servers.settings(), WRITERS);
     let mut writers: Vec<_> = everybody.into_iter().map(|person| Writer::new(person, program)).collect();
     for _ in 0..rounds {
         let updated = under_load(proxy.address, &mut writers, || {
@@ -264,11 +292,23 @@ fn three_servers_lose_nothing_while_they_are_updated_killed_and_without_a_databa
                     .all(|server| send(*server, "GET", "/readyz", "", &[]).is_some_and(|answer| answer.status == 200))
             });
         });
-        assert_eq!(updated.broken_off + stopped.broken_off, 0, "{updated:?} {stopped:?}");
+        let no_bucket = under_load(proxy.address, &mut writers, || {
+            bucket.service.fail_after(usize::try_from(random(4)).unwrap());
+            thread::sleep(NO_BUCKET);
+            bucket.service.work_again();
+        });
+        assert_eq!(
+            updated.broken_off + stopped.broken_off + no_bucket.broken_off,
+            0,
+            "{updated:?} {stopped:?} {no_bucket:?}"
+        );
+        assert!(no_bucket.served > 0, "texts need no bucket: {no_bucket:?}");
         assert!(killed.broken_off <= 1, "the reader had one request under way: {killed:?}");
         assert!(updated.lasted().max(killed.lasted()) < WELL_AGAIN, "{updated:?} {killed:?}");
         assert!(updated.served > 0 && killed.served > 0 && stopped.put_off > 0, "{updated:?} {killed:?} {stopped:?}");
-        for (what, seen) in [("one by one", &updated), ("kill -9", &killed), ("database away", &stopped)] {
+        for (what, seen) in
+            [("one by one", &updated), ("kill -9", &killed), ("database away", &stopped), ("bucket away", &no_bucket)]
+        {
             println!(
                 "chaos: three servers, {what}: {} reads, {} put off, {} broken off, for {:.2?}",
                 seen.served,
