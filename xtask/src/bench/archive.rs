@@ -2,7 +2,7 @@
 
 use super::{
     SERVER_CORE,
-    http::head,
+    http::{self, head},
     number,
     person::{self, Person},
     server::Server,
@@ -26,7 +26,7 @@ const FIRST_BYTE: Duration = Duration::from_secs(2);
 /// Bytes of memory above rest that an export may take.
 const MEMORY: u64 = 64 << 20;
 const LONGEST: Duration = Duration::from_hours(2);
-const BOUNDARY: &str = "----FormBoundaryOfTheBench";
+const JSON: &str = "application/json";
 
 /// `BENCH_PERSON_ENTRIES` is the number of entries, `BENCH_PHOTOS` that of each entry's photos. Fails above the limits of an export.
 pub fn measure(product: &Product, port: u16) -> Result {
@@ -56,9 +56,7 @@ pub fn measure(product: &Product, port: u16) -> Result {
         wait(&server, &other, &id.borrow(), "looked").map(drop)
     })?;
     import("import: taking over", &|| {
-        let path = format!("/api/imports/{}/take-over", id.borrow());
-        call(&server, &other, "POST", &path, br#"{"existing":"keep"}"#)?;
-        let import = wait(&server, &other, &id.borrow(), "taken")?;
+        let import = take_over(&server, &other, &id.borrow())?;
         let same = import["report"]["taken"]["receipt"]["same"].as_u64().unwrap_or_default();
         // The newest day has an entry of the other person.
         if same + 1 < u64::from(entries) { Err(format!("{same} days are the same: {import}").into()) } else { Ok(()) }
@@ -101,7 +99,7 @@ fn watched(server: &Server, name: &str, work: impl FnOnce() -> Result<Duration>)
 }
 
 /// Writes the archive to a file; returns the time to its first byte.
-fn download(server: &Server, person: &Person, to: &Path) -> Result<Duration> {
+pub fn download(server: &Server, person: &Person, to: &Path) -> Result<Duration> {
     let begin = Instant::now();
     let mut stream = TcpStream::connect(server.address)?;
     stream.set_read_timeout(Some(Duration::from_mins(1)))?;
@@ -139,25 +137,32 @@ fn download(server: &Server, person: &Person, to: &Path) -> Result<Duration> {
 
 /// Sends the file; returns the import's id.
 fn upload(server: &Server, person: &Person, file: &Path) -> Result<String> {
-    let before = format!(
-        "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"file\"; filename=\"archive.zip\"\r\nContent-Type: application/zip\r\n\r\n"
-    );
-    let after = format!("\r\n--{BOUNDARY}--\r\n");
-    let size = fs::metadata(file)?.len() + u64::try_from(before.len() + after.len())?;
-    let mut stream =
-        begin(server, person, "POST", "/api/imports", size, &format!("multipart/form-data; boundary={BOUNDARY}"))?;
-    stream.write_all(before.as_bytes())?;
-    io::copy(&mut File::open(file)?, &mut stream)?;
-    stream.write_all(after.as_bytes())?;
-    let import = answer(stream)?;
+    let form = http::form("file", "archive.zip", "application/zip");
+    let (mut body, size) = form.around(File::open(file)?, fs::metadata(file)?.len());
+    let import = call(server, person, ("POST", "/api/imports"), &form.kind, &mut body, size)?;
     Ok(import["id"].as_str().ok_or_else(|| format!("no id: {import}"))?.to_owned())
+}
+
+fn take_over(server: &Server, person: &Person, id: &str) -> Result<Value> {
+    let (path, body) = (format!("/api/imports/{id}/take-over"), br#"{"existing":"keep"}"#);
+    call(server, person, ("POST", &path), JSON, &mut &body[..], body.len() as u64)?;
+    wait(server, person, id, "taken")
+}
+
+/// Imports an archive and undoes that.
+pub fn import_and_undo(server: &Server, person: &Person, file: &Path) -> Result {
+    let id = upload(server, person, file)?;
+    wait(server, person, &id, "looked")?;
+    take_over(server, person, &id)?;
+    call(server, person, ("DELETE", &format!("/api/imports/{id}")), JSON, &mut io::empty(), 0)?;
+    wait(server, person, &id, "undone").map(drop)
 }
 
 /// Asks until the import is in this state.
 fn wait(server: &Server, person: &Person, id: &str, state: &str) -> Result<Value> {
     let begin = Instant::now();
     while begin.elapsed() < LONGEST {
-        let import = call(server, person, "GET", &format!("/api/imports/{id}"), b"")?;
+        let import = call(server, person, ("GET", &format!("/api/imports/{id}")), JSON, &mut io::empty(), 0)?;
         match import["state"].as_str() {
             Some(now) if now == state => return Ok(import),
             Some("refused") | None => return Err(format!("the import ended: {import}").into()),
@@ -167,30 +172,17 @@ fn wait(server: &Server, person: &Person, id: &str, state: &str) -> Result<Value
     Err(format!("the import was not {state} in time").into())
 }
 
-fn call(server: &Server, person: &Person, method: &str, path: &str, body: &[u8]) -> Result<Value> {
-    let mut stream = begin(server, person, method, path, u64::try_from(body.len())?, "application/json")?;
-    stream.write_all(body)?;
-    answer(stream)
-}
-
-fn begin(server: &Server, person: &Person, method: &str, path: &str, size: u64, kind: &str) -> Result<TcpStream> {
-    let mut stream = TcpStream::connect(server.address)?;
-    stream.set_read_timeout(Some(Duration::from_mins(2)))?;
-    let (host, cookie) = (server.address, &person.cookie);
-    let head = format!(
-        "{method} {path} HTTP/1.0\r\nHost: {host}\r\nSec-Fetch-Site: same-origin\r\nCookie: {cookie}\r\nContent-Type: {kind}\r\nContent-Length: {size}\r\n\r\n"
-    );
-    stream.write_all(head.as_bytes())?;
-    Ok(stream)
-}
-
-fn answer(mut stream: TcpStream) -> Result<Value> {
-    let mut text = String::new();
-    stream.read_to_string(&mut text)?;
-    let (head, body) = text.split_once("\r\n\r\n").ok_or("no answer")?;
-    if head.split(' ').nth(1).is_some_and(|status| status.starts_with('2')) {
-        Ok(serde_json::from_str(body)?)
-    } else {
-        Err(format!("{} {body}", head.lines().next().unwrap_or_default()).into())
+fn call(
+    server: &Server,
+    person: &Person,
+    request: (&str, &str),
+    kind: &str,
+    body: &mut dyn Read,
+    size: u64,
+) -> Result<Value> {
+    let headers = [("Cookie", person.cookie.as_str()), ("Content-Type", kind)];
+    match http::send(server.address, request, &headers, body, size)? {
+        (200..=299, text) => Ok(serde_json::from_str(&text)?),
+        (status, text) => Err(format!("{} answers {status} {text}", request.1).into()),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::process::{Error, Result};
 use std::{
-    io::{BufRead, BufReader, Read, Write},
+    io::{self, BufRead, BufReader, Read, Write},
     net::{SocketAddr, TcpStream},
     time::Duration,
 };
@@ -11,7 +11,10 @@ use std::{
 pub type Headers<'a> = &'a [(&'a str, &'a str)];
 
 const TIMEOUT: Duration = Duration::from_secs(30);
+/// The same for what a server takes in as a whole.
+const LONG_TIMEOUT: Duration = Duration::from_mins(2);
 const LARGEST: usize = 64 << 20;
+const BOUNDARY: &str = "----FormBoundaryOfTheBench";
 
 #[derive(Debug)]
 pub struct Connection {
@@ -53,6 +56,57 @@ pub fn head(path: &str, address: SocketAddr, headers: Headers) -> Vec<u8> {
         text += &[name, ": ", value, "\r\n"].concat();
     }
     (text + "\r\n").into_bytes()
+}
+
+/// Sends a request with a body of `size` bytes on a connection of its own, as a page of the same site does; returns the status and the text of
+/// the answer.
+pub fn send(
+    address: SocketAddr,
+    (method, path): (&str, &str),
+    headers: Headers,
+    body: &mut dyn Read,
+    size: u64,
+) -> Result<(u16, String)> {
+    let mut stream = TcpStream::connect(address)?;
+    stream.set_read_timeout(Some(LONG_TIMEOUT))?;
+    let mut head = format!("{method} {path} HTTP/1.0\r\nHost: {address}\r\nSec-Fetch-Site: same-origin\r\n");
+    for (name, value) in headers {
+        head += &[name, ": ", value, "\r\n"].concat();
+    }
+    stream.write_all(format!("{head}Content-Length: {size}\r\n\r\n").as_bytes())?;
+    // The server may refuse before it has read everything.
+    let sent = io::copy(body, &mut stream);
+    let mut text = String::new();
+    stream.read_to_string(&mut text)?;
+    let status = text.split(' ').nth(1).and_then(|code| code.parse().ok());
+    match (status, text.split_once("\r\n\r\n")) {
+        (Some(status), Some((_, body))) => Ok((status, body.to_owned())),
+        _ => Err(sent.map_or_else(Error::from, |_| "no answer".into())),
+    }
+}
+
+/// A form with one file, and its content type.
+pub fn form(name: &str, file: &str, kind: &str) -> Form {
+    let before = format!(
+        "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"; filename=\"{file}\"\r\nContent-Type: {kind}\r\n\r\n"
+    );
+    Form { kind: format!("multipart/form-data; boundary={BOUNDARY}"), before, after: format!("\r\n--{BOUNDARY}--\r\n") }
+}
+
+/// A form around the bytes of its file.
+#[derive(Debug)]
+pub struct Form {
+    pub kind: String,
+    before: String,
+    after: String,
+}
+
+impl Form {
+    /// The body with the file, and its size.
+    pub fn around<'f>(&'f self, file: impl Read + 'f, size: u64) -> (impl Read + 'f, u64) {
+        let around = self.before.len() as u64 + self.after.len() as u64;
+        (self.before.as_bytes().chain(file).chain(self.after.as_bytes()), size + around)
+    }
 }
 
 impl Answer {

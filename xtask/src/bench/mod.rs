@@ -6,6 +6,7 @@ mod feed;
 mod http;
 mod inp;
 mod load;
+mod overload;
 mod pages;
 mod person;
 mod photos;
@@ -63,7 +64,7 @@ fn port() -> Result<u16> {
     Ok(u16::try_from(number("BENCH_PORT", 3900)?)?)
 }
 
-/// Runs everything but `archive`, or only one part: an export with its import, the budget of a long diary, or the statements of the feed or of the search, which need no server.
+/// Runs everything but `archive` and `overload`, or only one part. The statements of the feed and of the search need no server.
 pub fn bench(rest: &[String]) -> Result {
     // The number counts the entries of all people together.
     let feed_entries = number("BENCH_ENTRIES", 1_000_000)?.max(1000);
@@ -74,8 +75,9 @@ pub fn bench(rest: &[String]) -> Result {
         [part] if part == "search" => return search::measure(feed_entries),
         [part] if part == "budget" => return budget::measure(&build::build(Profile::Release)?, port()?),
         [part] if part == "archive" => return archive::measure(&build::build(Profile::Release)?, port()?),
+        [part] if part == "overload" => return overload::measure(&build::build(Profile::Release)?, port()?),
         other => {
-            let parts = "`bench`, `bench archive`, `bench budget`, `bench feed`, `bench photos` or `bench search`";
+            let parts = "`bench`, `bench archive`, `bench budget`, `bench feed`, `bench overload`, `bench photos` or `bench search`";
             return Err(format!("unknown part {other:?}: {parts}").into());
         }
     }

@@ -28,6 +28,17 @@ pub struct Server {
 
 impl Server {
     pub fn start(product: &Product, data: &Path, address: SocketAddr, core: u32) -> Result<Self> {
+        Self::start_with(product, data, address, core, &[])
+    }
+
+    /// [`Server::start`] with further settings.
+    pub fn start_with(
+        product: &Product,
+        data: &Path,
+        address: SocketAddr,
+        core: u32,
+        settings: &[(&str, &str)],
+    ) -> Result<Self> {
         let log = fs::File::create(data.join("bench.log"))?;
         let mut command = if process::find("taskset").is_some() {
             let mut pinned = program("taskset");
@@ -43,6 +54,7 @@ impl Server {
             .env("HOST", address.ip().to_string())
             .env("PORT", address.port().to_string())
             .env_remove("DATABASE_URL")
+            .envs(settings.iter().copied())
             .stdout(log.try_clone()?)
             .stderr(Stdio::from(log));
         let begin = Instant::now();
