@@ -32,6 +32,7 @@ const REFUSED: f64 = 50.0;
 const WELL_AGAIN: Duration = Duration::from_secs(2);
 /// The time of a window in which the server is looked at afterwards.
 const WINDOW: Duration = Duration::from_millis(250);
+const WINDOWS: u32 = 12;
 /// How much slower the feed may be while other work takes all that it may.
 const SLOWER: f64 = 2.0;
 /// People whose uploads and imports run at once.
@@ -96,8 +97,8 @@ impl<'s> Feed<'s> {
         let idle = percentile(&mut calm, |_| true, 99);
         let rest = self.server.memory()?;
         let (mut shots, most) = self.watched(|| self.fire(self.most * TIMES, time))?;
-        let after = self.fire(self.most * CALM, WELL_AGAIN + WINDOW * 4)?;
-        let well = (0..).map(|n| WINDOW * n).take_while(|begin| *begin < WELL_AGAIN + WINDOW * 4).find(|begin| {
+        let after = self.fire(self.most * CALM, WINDOW * (WINDOWS + 1))?;
+        let well = (0..=WINDOWS).map(|n| WINDOW * n).find(|begin| {
             let mut window: Vec<_> =
                 after.iter().copied().filter(|s| (*begin..*begin + WINDOW).contains(&s.due)).collect();
             window.iter().all(|shot| shot.status == 200) && percentile(&mut window, |_| true, 90) <= idle * 2.0
@@ -259,14 +260,13 @@ fn shots(
             return Ok(shots);
         }
         thread::sleep((start + due).saturating_duration_since(Instant::now()));
-        let status = match connection.send(head, &mut answer) {
-            Ok(()) => answer.status,
-            Err(_) => {
-                connection = Connection::open(address)?;
-                0
-            }
+        let status = if connection.send(head, &mut answer).is_ok() {
+            answer.status
+        } else {
+            connection = Connection::open(address)?;
+            0
         };
-        let micros = u32::try_from((start.elapsed() - due).as_micros()).unwrap_or(u32::MAX);
+        let micros = u32::try_from(start.elapsed().saturating_sub(due).as_micros()).unwrap_or(u32::MAX);
         shots.push(Shot { due, micros, status });
     }
 }
