@@ -23,7 +23,7 @@ impl Default for ReadLimit {
 }
 
 impl ReadLimit {
-    /// What is read counts until its answer begins, so that a slow reader of a file holds nothing. Changes do not count.
+    /// A read counts until its answer begins, so that a slow reader of a file holds nothing. Changes do not count.
     pub async fn admit(self, request: Request, next: Next) -> Response {
         if !request.method().is_safe() {
             return next.run(request).await;
