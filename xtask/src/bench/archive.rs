@@ -17,7 +17,6 @@ use std::{
     io::{self, BufRead, BufReader, BufWriter, Read, Write},
     net::{SocketAddr, TcpStream},
     path::Path,
-    sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
     thread,
     time::{Duration, Instant},
 };
@@ -73,21 +72,8 @@ pub fn measure(product: &Product, port: u16) -> Result {
 /// Prints a row; returns the memory above rest.
 fn watched(server: &Server, name: &str, work: impl FnOnce() -> Result<Duration>) -> Result<u64> {
     let (rest, cpu, begin) = (server.memory()?, server.cpu()?, Instant::now());
-    let (most, is_over) = (AtomicU64::new(rest), AtomicBool::new(false));
-    let first = thread::scope(|scope| {
-        scope.spawn(|| {
-            while !is_over.load(Relaxed) {
-                if let Ok(now) = server.memory() {
-                    most.fetch_max(now, Relaxed);
-                }
-                thread::sleep(Duration::from_millis(20));
-            }
-        });
-        let done = work();
-        is_over.store(true, Relaxed);
-        done
-    })?;
-    let taken = most.load(Relaxed) - rest;
+    let (first, most) = server.watched(work)?;
+    let taken = most.saturating_sub(rest);
     let first = if first.is_zero() { String::new() } else { format!("{:.2} s", first.as_secs_f64()) };
     println!(
         "| {name} | {:.1} s | {first} | {} MB | {:.1} s |",

@@ -96,7 +96,7 @@ impl<'s> Feed<'s> {
         let mut calm = self.fire(self.most * CALM, time)?;
         let idle = percentile(&mut calm, |_| true, 99);
         let rest = self.server.memory()?;
-        let (mut shots, most) = self.watched(|| self.fire(self.most * TIMES, time))?;
+        let (mut shots, most) = self.server.watched(|| self.fire(self.most * TIMES, time))?;
         let after = self.fire(self.most * CALM, WINDOW * (WINDOWS + 1))?;
         let well = (0..=WINDOWS).map(|n| WINDOW * n).find(|begin| {
             let mut window: Vec<_> =
@@ -221,25 +221,6 @@ impl<'s> Feed<'s> {
             all.extend(part?);
         }
         Ok(all)
-    }
-
-    /// Runs `work`; returns also the most memory that the server had meanwhile.
-    fn watched<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<(T, u64)> {
-        let (most, is_over) = (AtomicU64::new(0), AtomicBool::new(false));
-        let done = thread::scope(|scope| {
-            scope.spawn(|| {
-                while !is_over.load(Relaxed) {
-                    if let Ok(now) = self.server.memory() {
-                        most.fetch_max(now, Relaxed);
-                    }
-                    thread::sleep(Duration::from_millis(50));
-                }
-            });
-            let done = work();
-            is_over.store(true, Relaxed);
-            done
-        })?;
-        Ok((done, most.load(Relaxed)))
     }
 }
 

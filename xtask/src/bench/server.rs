@@ -10,6 +10,7 @@ use std::{
     net::SocketAddr,
     path::Path,
     process::{Child, Stdio},
+    sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
     thread,
     time::{Duration, Instant},
 };
@@ -83,6 +84,25 @@ impl Server {
         let (_, fields) = text.rsplit_once(')').ok_or("unexpected /proc/PID/stat")?;
         let ticks = fields.split_whitespace().skip(11).take(2).map(str::parse::<u32>).sum::<Result<u32, _>>()?;
         Ok(TICK * ticks)
+    }
+
+    /// Runs `work`; returns also the most memory that the server had meanwhile, in bytes.
+    pub fn watched<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<(T, u64)> {
+        let (most, is_over) = (AtomicU64::new(self.memory()?), AtomicBool::new(false));
+        let done = thread::scope(|scope| {
+            scope.spawn(|| {
+                while !is_over.load(Relaxed) {
+                    if let Ok(now) = self.memory() {
+                        most.fetch_max(now, Relaxed);
+                    }
+                    thread::sleep(Duration::from_millis(20));
+                }
+            });
+            let done = work();
+            is_over.store(true, Relaxed);
+            done
+        })?;
+        Ok((done, most.load(Relaxed)))
     }
 
     /// Resident memory in bytes.
