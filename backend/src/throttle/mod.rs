@@ -1,7 +1,7 @@
 //! Limits how often something may be tried per client address and per account.
 //!
 //! Attempts at what protects people or money are counted in the database, by one statement per attempt, so that all servers count together
-//! and a restart forgets nothing. A process counts them too: whoever has used up his attempts here does not reach the database.
+//! and a restart forgets nothing. A process counts them too: an attempt too many at this one does not reach the database.
 
 mod action;
 mod counter;
