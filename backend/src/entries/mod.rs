@@ -159,11 +159,11 @@ async fn insert(
         // The row may exist even if the response to COMMIT is lost. Its files stay, and the sweep removes them if there is no row.
         Ok(Some(tx)) => tx.commit().await.map(|()| true),
         Ok(None) => {
-            media::remove(backend, &entry.images, entry.recording).await;
+            media::discard(backend, &media::ids(&entry.images, entry.recording)).await;
             Ok(false)
         }
         Err(error) => {
-            media::remove(backend, &entry.images, entry.recording).await;
+            media::discard(backend, &media::ids(&entry.images, entry.recording)).await;
             Err(error)
         }
     }
@@ -247,14 +247,14 @@ async fn update_once(
     let (tx, before, entry, made) = match updated.await {
         Ok(done) => done,
         Err(error) => {
-            media::remove(backend, &new.images, new.recording).await;
+            media::discard(backend, &media::ids(&new.images, new.recording)).await;
             return Err(error);
         }
     };
     tx.commit().await?;
-    let dropped: Vec<_> = before.images.into_iter().filter(|image| !image.is_in(&entry.images)).collect();
+    let dropped = before.images.iter().filter(|image| !image.is_in(&entry.images));
     let replaced = before.recording.filter(|_| before.recording != entry.recording);
-    media::remove(backend, &dropped, replaced).await;
+    media::remove(backend, &media::ids(dropped, replaced)).await;
     Ok(made)
 }
 

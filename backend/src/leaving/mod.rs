@@ -35,12 +35,16 @@ pub async fn leave(
     let leaves_at = if form.immediately { now } else { now + TimeDelta::days(limits::LEAVING_DAYS) };
     begin(backend, user.id, leaves_at).await?;
     if form.immediately {
-        let uid = delete_now(backend, user.id.0).await;
+        let gone = delete_now(backend, user.id.0).await;
         // The embedded provider's account is gone with the rows. Another one deletes only whoever has just signed in.
         if !backend.identity.is_embedded()
             && let Err(error) = backend.identity.delete(&fresh).await
         {
+            let uid = gone.as_ref().map(|gone| gone.uid.as_str());
             tracing::error!(error = %Error::from(error), uid, "an account stays at the identity provider; delete it there");
+        }
+        if let Some(gone) = gone {
+            media::remove(backend, &gone.files).await;
         }
     }
     Ok(leaves_at)
@@ -71,7 +75,9 @@ pub async fn outlook(backend: &Backend, viewer: &Viewer) -> Result<Outlook> {
 pub async fn delete_account(backend: &Backend, typed: &str) -> Result<bool> {
     let id = store::find_by_email(&backend.db, &email::fold(typed)).await?.ok_or(Refusal::UserNotFound)?;
     begin(backend, UserId(id), backend.clock.now()).await?;
-    remove(backend, id, true).await?;
+    if let Some(gone) = remove(backend, id, true).await? {
+        media::remove(backend, &gone.files).await;
+    }
     Ok(!backend.identity.is_embedded())
 }
 
@@ -114,8 +120,15 @@ async fn begin_once(backend: &Backend, id: UserId, leaves_at: DateTime<Utc>) -> 
     Ok(())
 }
 
-/// Returns the uid of whoever is gone now. A failure is left to the sweep.
-async fn delete_now(backend: &Backend, id: Uuid) -> Option<String> {
+/// Somebody who was deleted.
+struct Gone {
+    uid: String,
+    /// Pictures and recordings whose files are still there. The sweep of media removes those that are not removed at once.
+    files: Vec<Uuid>,
+}
+
+/// A failure is left to the sweep.
+async fn delete_now(backend: &Backend, id: Uuid) -> Option<Gone> {
     remove(backend, id, true).await.unwrap_or_else(|error| {
         tracing::error!(%error, "an account is deleted by the next sweep");
         None
@@ -127,12 +140,15 @@ pub async fn count(backend: &Backend) -> Result<(i64, i64)> {
     store::count(&backend.db, backend.clock.now()).await
 }
 
-/// Deletes those whose time is over.
+/// Deletes those whose time is over. Their files follow with the sweep of media.
 pub async fn sweep(backend: &Backend) -> Result<()> {
     for id in store::list_due(&backend.db, backend.clock.now()).await? {
         let gone = delete_now(backend, id).await;
-        if let Some(uid) = gone.filter(|_| !backend.identity.is_embedded()) {
-            tracing::warn!(uid, "the identity provider keeps the account of somebody who left; delete it there");
+        if let Some(gone) = gone.filter(|_| !backend.identity.is_embedded()) {
+            tracing::warn!(
+                uid = gone.uid,
+                "the identity provider keeps the account of somebody who left; delete it there"
+            );
         }
     }
     Ok(())
@@ -152,14 +168,12 @@ pub async fn delete_again(backend: &Backend) -> Result<()> {
     Ok(())
 }
 
-/// Deletes everything of somebody whose time is over, in one transaction. Files follow; where that fails, the sweep of media finds them.
-///
-/// Returns the uid. None: another server was faster, or they have come back.
-async fn remove(backend: &Backend, id: Uuid, is_told: bool) -> Result<Option<String>> {
+/// Deletes every row of somebody whose time is over, in one transaction. None: another server was faster, or they have come back.
+async fn remove(backend: &Backend, id: Uuid, is_told: bool) -> Result<Option<Gone>> {
     once_more(|| remove_once(backend, id, is_told)).await
 }
 
-async fn remove_once(backend: &Backend, id: Uuid, is_told: bool) -> Result<Option<String>> {
+async fn remove_once(backend: &Backend, id: Uuid, is_told: bool) -> Result<Option<Gone>> {
     let now = backend.clock.now();
     let Some(uid) = store::uid_of(&backend.db, id).await? else { return Ok(None) };
     let mut tx = backend.db.begin().await?;
@@ -167,7 +181,7 @@ async fn remove_once(backend: &Backend, id: Uuid, is_told: bool) -> Result<Optio
     let Some(person) = store::lock_due(&mut tx, id, now).await? else { return Ok(None) };
     // Named before the rows go, so that no backup brings somebody back who is not in the list.
     list::append(&backend.settings.data, id, now.date_naive()).await?;
-    let files = store::files(&mut tx, id).await?;
+    let files = store::note_files(&mut tx, id).await?;
     backend.mail.forget_all(&mut tx, &person.email, id).await?;
     let has_paid = subscription::keep_records(&mut tx, UserId(id), now).await?;
     store::delete_traces(&mut tx, &backend.secret, id, &person.email_folded).await?;
@@ -179,12 +193,9 @@ async fn remove_once(backend: &Backend, id: Uuid, is_told: bool) -> Result<Optio
     }
     backend.mail.forget_files(&person.email).await;
     tx.commit().await?;
-    for file in files {
-        media::remove_files(backend, file).await;
-    }
     backend.cards.forget();
     backend.mail.start_sending();
-    Ok(Some(uid))
+    Ok(Some(Gone { uid, files }))
 }
 
 async fn say(

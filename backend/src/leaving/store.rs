@@ -69,13 +69,14 @@ pub async fn lock_due(tx: &mut Tx, id: Uuid, now: DateTime<Utc>) -> Result<Optio
     tx.query(sql).bind(id).bind(now).fetch_optional().await
 }
 
-/// The folders of all files of the person.
-pub async fn files(tx: &mut Tx, id: Uuid) -> Result<Vec<Uuid>> {
+/// Notes that the files of all pictures and recordings of the person are to be removed, and returns the ids.
+pub async fn note_files(tx: &mut Tx, id: Uuid) -> Result<Vec<Uuid>> {
     let rows: Vec<(Uuid,)> = tx
         .query(
-            "SELECT i.id FROM images i JOIN entries e ON e.id = i.entry_id WHERE e.user_id = $1 \
+            "INSERT INTO removed_media (id) \
+             SELECT i.id FROM images i JOIN entries e ON e.id = i.entry_id WHERE e.user_id = $1 \
              UNION ALL SELECT r.id FROM recordings r JOIN entries e ON e.id = r.entry_id WHERE e.user_id = $1 \
-             UNION ALL SELECT id FROM profile_images WHERE user_id = $1",
+             UNION ALL SELECT id FROM profile_images WHERE user_id = $1 ON CONFLICT DO NOTHING RETURNING id",
         )
         .bind(id)
         .fetch_all()

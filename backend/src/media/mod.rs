@@ -12,6 +12,7 @@ mod jpeg;
 mod pixels;
 mod placeholder;
 mod png;
+mod removed;
 mod room;
 #[cfg(test)]
 mod shown;
@@ -24,10 +25,11 @@ pub use audio::{Packer, StoredRecording};
 pub use decode::{Picture, Purpose};
 pub use decoder::Decoder;
 pub(crate) use imported::{store_picture, store_recording};
+pub(crate) use removed::{discard, ids, remove};
 pub(crate) use room::{Sizes, check_texts, count, count_texts, texts_were_deleted};
-pub(crate) use store::{RecordingRow, recording_columns};
+pub(crate) use store::{RecordingRow, note_removed, recording_columns};
 pub use sweep::sweep;
-pub(crate) use sweep::{is_named, left_over, remove_unnamed};
+pub(crate) use sweep::{is_named, left_over};
 
 use crate::{
     Account, Backend, Result, Viewer, authorization,
@@ -41,7 +43,6 @@ use domain::{
 };
 use futures::{TryStreamExt, future::try_join_all};
 use std::ops::Range;
-use uuid::Uuid;
 
 /// Most characters of a file name in a message.
 const NAME_LENGTH: usize = 80;
@@ -106,7 +107,7 @@ pub(crate) async fn store_uploads(backend: &Backend, account: &Account, uploads:
             Ok(Taken { images, recording: Some(recording), sizes })
         }
         Err(error) => {
-            remove(backend, &images, None).await;
+            removed::discard_later(backend, ids(&images, None)).await;
             Err(error)
         }
     }
@@ -138,7 +139,7 @@ async fn store_files(backend: &Backend, key: &DataKey, pictures: Vec<Picture>) -
     // Wait for every write, so that no file is still being written when they are removed.
     let written: Result<Vec<()>> = futures::future::join_all(puts).await.into_iter().collect();
     if let Err(error) = written {
-        remove(backend, &images, None).await;
+        removed::discard_later(backend, ids(&images, None)).await;
         return Err(error);
     }
     Ok(images)
@@ -146,23 +147,6 @@ async fn store_files(backend: &Backend, key: &DataKey, pictures: Vec<Picture>) -
 
 async fn put(backend: &Backend, key: &DataKey, file: File, bytes: Bytes) -> Result<()> {
     backend.media.put(file, key.file(&file.name())?, bytes).await
-}
-
-/// Removes the files of pictures and of a recording that no row names any more. If that fails, [`sweep`] removes them later.
-pub(crate) async fn remove(backend: &Backend, images: &[Image], recording: Option<StoredRecording>) {
-    if let Some(recording) = recording {
-        remove_files(backend, recording.id.0).await;
-    }
-    for image in images {
-        remove_files(backend, image.id.0).await;
-    }
-}
-
-/// Like [`remove`], for one picture or recording.
-pub(crate) async fn remove_files(backend: &Backend, id: Uuid) {
-    if let Err(error) = backend.media.remove(id).await {
-        tracing::warn!(%error, %id, "files that nothing names stay until the next sweep");
-    }
 }
 
 /// A stored file that the viewer may read.

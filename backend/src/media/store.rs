@@ -116,6 +116,37 @@ pub async fn named_between(db: &Db, first: Uuid, last: Uuid) -> Result<Vec<Uuid>
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
+/// Notes that the files of a deleted row are to be removed.
+pub async fn note_removed(tx: &mut Tx, id: Uuid) -> Result<()> {
+    tx.query("INSERT INTO removed_media (id) VALUES ($1) ON CONFLICT DO NOTHING").bind(id).execute().await.map(drop)
+}
+
+pub async fn note_all_removed(db: &Db, ids: &[Uuid]) -> Result<()> {
+    let mut tx = db.begin().await?;
+    for id in ids {
+        note_removed(&mut tx, *id).await?;
+    }
+    tx.commit().await
+}
+
+/// Forgets ids whose files are gone.
+pub async fn forget_removed(db: &Db, ids: &[Uuid]) -> Result<()> {
+    let mut tx = db.begin().await?;
+    for id in ids {
+        tx.query("DELETE FROM removed_media WHERE id = $1").bind(*id).execute().await?;
+    }
+    tx.commit().await
+}
+
+/// Ids of deleted rows whose files may still be there. An id that a row names, as of an entry that was put back while the bin was emptied, is
+/// not among them.
+pub async fn list_removed(db: &Db) -> Result<Vec<Uuid>> {
+    let sql = "SELECT r.id FROM removed_media r WHERE NOT EXISTS (SELECT 1 FROM images i WHERE i.id = r.id) \
+               AND NOT EXISTS (SELECT 1 FROM profile_images p WHERE p.id = r.id) \
+               AND NOT EXISTS (SELECT 1 FROM recordings s WHERE s.id = r.id)";
+    Ok(db.read(sql).fetch_all::<(Uuid,)>().await?.into_iter().map(|(id,)| id).collect())
+}
+
 /// Bytes of all pictures and recordings that entries name.
 pub async fn all_bytes(db: &Db) -> Result<i64> {
     let sql = "SELECT CAST(COALESCE(SUM(bytes), 0) AS BIGINT) FROM \

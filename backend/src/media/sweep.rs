@@ -1,7 +1,8 @@
-//! Moves files without a row to the trash and deletes them later, but only if the database surely belongs to them (product 5).
+//! Removes files of deleted rows. Moves other files without a row to the trash and deletes them later, but only if the database surely belongs
+//! to them (product 2.7).
 
-use super::store;
-use crate::{Backend, Result, installation};
+use super::{removed::remove_noted, store};
+use crate::{Backend, Error, Result, installation};
 use chrono::{DateTime, TimeDelta, Utc};
 use std::collections::HashSet;
 use uuid::Uuid;
@@ -16,8 +17,8 @@ const FEW: usize = 20;
 /// Ids per statement.
 const AT_ONCE: usize = 500;
 
-/// Moves files that have no row and are older than an hour to the trash, restores files that a row names again, and deletes files that
-/// have been in the trash for 30 days.
+/// Removes the files of deleted rows, moves other files that have no row and are older than an hour to the trash, restores files that a row
+/// names again, and deletes files that have been in the trash for 30 days.
 pub async fn sweep(backend: &Backend) -> Result<()> {
     let stored = backend.media.list().await?;
     let trashed = backend.media.list_trash().await?;
@@ -28,24 +29,22 @@ pub async fn sweep(backend: &Backend) -> Result<()> {
     let mut left_over: Vec<Uuid> = stored.iter().filter(is_left_over).map(|(id, _)| *id).collect();
     // Checked after the queries, so that nothing is done with answers from another database.
     if !installation::is_whole(&backend.db, &backend.media).await? {
-        tracing::error!("database and media folder are not of the same installation; no file is touched");
-        return Ok(());
+        return Err(untouched("the database and the media store are not of the same installation"));
     }
+    // What people deleted is no surprise, however much it is.
+    let noted = store::list_removed(&backend.db).await?;
+    let removed = remove_noted(backend, &noted).await;
+    let noted: HashSet<Uuid> = noted.into_iter().collect();
+    left_over.retain(|id| !noted.contains(id));
     for id in trashed.into_iter().filter(|id| named.contains(id)) {
         backend.media.put_back(id).await?;
     }
-    // Removed while a backup held the folder. These are no surprise, however many they are.
-    let removed = backend.media.list_removed().await?;
-    remove_unnamed(backend, removed.clone()).await?;
-    let removed: HashSet<Uuid> = removed.into_iter().collect();
-    left_over.retain(|id| !removed.contains(id));
     if left_over.len() > FEW.max(stored.len() / LARGEST_PART) {
-        tracing::error!(
-            left_over = left_over.len(),
-            stored = stored.len(),
-            "so many files are named nowhere that the database may be the wrong one or an older one; no file is touched"
-        );
-        return Ok(());
+        return Err(untouched(&format!(
+            "{} of {} pictures and recordings are named nowhere, so the database may be the wrong one or an older one",
+            left_over.len(),
+            stored.len()
+        )));
     }
     if !left_over.is_empty() {
         tracing::warn!(left_over = left_over.len(), stored = stored.len(), "files that nothing names go to the trash");
@@ -54,13 +53,19 @@ pub async fn sweep(backend: &Backend) -> Result<()> {
     for id in left_over {
         backend.media.trash(id, today).await?;
     }
-    backend.media.empty_trash(today - TRASH_AGE).await
+    backend.media.empty_trash(today - TRASH_AGE).await?;
+    removed
 }
 
-/// How many pictures and recordings in the folder have had no row for an hour.
+fn untouched(reason: &str) -> Error {
+    Error::broken("media", format!("{reason}; no left-over file is touched"))
+}
+
+/// How many pictures and recordings in the store have had no row for an hour, without those that wait for their removal.
 pub(crate) async fn left_over(backend: &Backend) -> Result<usize> {
     let stored = backend.media.list().await?;
-    let named = named(backend, stored.iter().map(|(id, _)| *id).collect()).await?;
+    let mut named = named(backend, stored.iter().map(|(id, _)| *id).collect()).await?;
+    named.extend(store::list_removed(&backend.db).await?);
     let old = backend.clock.now() - ORPHAN_AGE;
     Ok(stored.iter().filter(|(id, touched)| *touched < old && !named.contains(id)).count())
 }
@@ -68,15 +73,6 @@ pub(crate) async fn left_over(backend: &Backend) -> Result<usize> {
 /// Whether a row names this picture or recording.
 pub(crate) async fn is_named(backend: &Backend, id: Uuid) -> Result<bool> {
     Ok(!store::named_between(&backend.db, id, id).await?.is_empty())
-}
-
-/// Deletes the files of pictures and recordings that are gone for good, unless a row still names them.
-pub(crate) async fn remove_unnamed(backend: &Backend, ids: Vec<Uuid>) -> Result<()> {
-    let named = named(backend, ids.clone()).await?;
-    for id in ids.into_iter().filter(|id| !named.contains(id)) {
-        super::remove_files(backend, id).await;
-    }
-    Ok(())
 }
 
 /// The ids that a row names. The result contains all of those in `ids`, and may contain others.

@@ -67,7 +67,7 @@ pub async fn update(backend: &Backend, viewer: &Viewer, form: ProfileForm) -> Re
         Picture::New(upload) => {
             let image = media::store_portrait(backend, account.user.id, upload).await?;
             change.picture = NewPicture::Is(image);
-            new = Some(image);
+            new = Some(image.0);
         }
     }
     let attempt = async {
@@ -78,13 +78,13 @@ pub async fn update(backend: &Backend, viewer: &Viewer, form: ProfileForm) -> Re
     let (tx, (row, before)) = match attempt.await {
         Ok(done) => done,
         Err(error) => {
-            picture::remove(backend, new).await;
+            media::discard(backend, new.as_slice()).await;
             return Err(error);
         }
     };
     // The rows may exist if the answer to COMMIT is lost, so the new files stay. The sweep removes files without rows.
     tx.commit().await?;
-    picture::remove(backend, before).await;
+    media::remove(backend, before.as_slice()).await;
     Ok(row.over(account.user.clone()))
 }
 

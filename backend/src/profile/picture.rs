@@ -5,7 +5,7 @@ use crate::{
     Account, Backend, Result,
     media::{self, Upload},
 };
-use domain::{ImageId, UserId};
+use domain::UserId;
 
 /// Stores the picture, removes the previous one, and returns the new address.
 pub async fn set_picture(backend: &Backend, id: UserId, upload: Upload) -> Result<String> {
@@ -19,13 +19,13 @@ pub async fn set_picture(backend: &Backend, id: UserId, upload: Upload) -> Resul
     let (tx, before) = match attempt.await {
         Ok(done) => done,
         Err(error) => {
-            remove(backend, Some(image)).await;
+            media::discard(backend, &[image.0]).await;
             return Err(error);
         }
     };
     // The row may exist if the answer to COMMIT is lost, so its files stay. The sweep removes files without a row.
     tx.commit().await?;
-    remove(backend, before).await;
+    media::remove(backend, before.as_slice()).await;
     Ok(store::address(image))
 }
 
@@ -33,11 +33,4 @@ pub async fn set_picture(backend: &Backend, id: UserId, upload: Upload) -> Resul
 pub(super) fn is_own(backend: &Backend, account: &Account, url: &str) -> bool {
     let path = url.strip_prefix(&backend.settings.origin).unwrap_or(url);
     account.user.profile_image_url.as_deref() == Some(path)
-}
-
-/// Removes the files of a picture that has no row any more.
-pub(super) async fn remove(backend: &Backend, image: Option<ImageId>) {
-    if let Some(id) = image {
-        media::remove_files(backend, id.0).await;
-    }
 }

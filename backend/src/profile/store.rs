@@ -3,6 +3,7 @@
 use crate::{
     Clock, Db, Result,
     db::{Engine, Tx, is_taken},
+    media,
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::{
@@ -51,8 +52,8 @@ pub fn address(image: ImageId) -> String {
     format!("/media/{image}/{}", Rendition::Optimized.as_str())
 }
 
-/// Also returns the picture that was replaced or removed. Updates the person's row first, so that of two simultaneous changes one waits.
-pub async fn update(tx: &mut Tx, id: UserId, change: &Change) -> Result<(Changed, Option<ImageId>)> {
+/// Also returns the picture that was replaced or removed, whose files the caller removes after the commit. Updates the person's row first, so that of two simultaneous changes one waits.
+pub async fn update(tx: &mut Tx, id: UserId, change: &Change) -> Result<(Changed, Option<Uuid>)> {
     let image = if let NewPicture::Is(image) = change.picture { Some(image) } else { None };
     let changed = tx
         .query(
@@ -78,11 +79,15 @@ pub async fn update(tx: &mut Tx, id: UserId, change: &Change) -> Result<(Changed
     }
     let before: Option<(Uuid,)> =
         tx.query("DELETE FROM profile_images WHERE user_id = $1 RETURNING id").bind(id.0).fetch_optional().await?;
+    let before = before.map(|(id,)| id);
+    if let Some(id) = before {
+        media::note_removed(tx, id).await?;
+    }
     if let Some(image) = image {
         let statement = tx.query("INSERT INTO profile_images (id, user_id) VALUES ($1, $2)");
         statement.bind(image.0).bind(id.0).execute().await?;
     }
-    Ok((changed, before.map(|(id,)| ImageId(id))))
+    Ok((changed, before))
 }
 
 /// The columns that decide a person's diary day and quota day.

@@ -210,7 +210,8 @@ pub async fn empty_bin(backend: &Backend, viewer: &Viewer) -> Result<()> {
     }
     let ids = store::empty_of(&backend.db, account.user.id).await?;
     media::texts_were_deleted(backend, account.user.id).await?;
-    media::remove_unnamed(backend, ids).await
+    media::remove(backend, &ids).await;
+    Ok(())
 }
 
 /// Entries deleted before this time are gone.
@@ -218,12 +219,11 @@ fn oldest(backend: &Backend) -> DateTime<Utc> {
     backend.clock.now() - TimeDelta::days(limits::BIN_DAYS)
 }
 
-/// Deletes entries that were in the bin for thirty days, with their files.
+/// Deletes entries that were in the bin for thirty days. Their files follow with the sweep of media.
 pub(super) async fn sweep(backend: &Backend) -> Result<()> {
     if !installation::is_whole(&backend.db, &backend.media).await? {
         tracing::error!("database and media folder are not of the same installation; the bin stays as it is");
         return Ok(());
     }
-    let ids = store::empty(&backend.db, oldest(backend)).await?;
-    media::remove_unnamed(backend, ids).await
+    store::empty(&backend.db, oldest(backend)).await
 }

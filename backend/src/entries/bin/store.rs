@@ -99,18 +99,19 @@ pub async fn put_back(tx: &mut Tx, clock: &Clock, entry: &Stored) -> Result<bool
     }
 }
 
-/// Deletes entries that were moved to the bin at `until` or before, with all their rows. Returns the ids of their pictures and recordings.
-pub async fn empty(db: &Db, until: DateTime<Utc>) -> Result<Vec<Uuid>> {
+/// Deletes entries that were moved to the bin at `until` or before, with all their rows. The sweep of media removes their files.
+pub async fn empty(db: &Db, until: DateTime<Utc>) -> Result<()> {
     let mut tx = db.begin().await?;
-    let media = "SELECT i.id FROM images i JOIN entries e ON e.id = i.entry_id WHERE e.deleted_at <= $1 \
-                 UNION ALL SELECT r.id FROM recordings r JOIN entries e ON e.id = r.entry_id WHERE e.deleted_at <= $1";
-    let ids = tx.query(media).bind(until).fetch_all::<(Uuid,)>().await?;
+    let media = "INSERT INTO removed_media (id) \
+                 SELECT i.id FROM images i JOIN entries e ON e.id = i.entry_id WHERE e.deleted_at <= $1 \
+                 UNION ALL SELECT r.id FROM recordings r JOIN entries e ON e.id = r.entry_id WHERE e.deleted_at <= $1 \
+                 ON CONFLICT DO NOTHING";
+    tx.query(media).bind(until).execute().await?;
     tx.query("DELETE FROM entries WHERE deleted_at <= $1").bind(until).execute().await?;
-    tx.commit().await?;
-    Ok(ids.into_iter().map(|(id,)| id).collect())
+    tx.commit().await
 }
 
-/// Deletes what `owner` has in the bin, with all rows. Returns the ids of its pictures and recordings.
+/// Deletes what `owner` has in the bin, with all rows. Returns the ids of its pictures and recordings, whose files the caller removes.
 pub async fn empty_of(db: &Db, owner: UserId) -> Result<Vec<Uuid>> {
     let mut tx = db.begin().await?;
     // Locked, so that none of them is put back in the meantime.
@@ -121,10 +122,10 @@ pub async fn empty_of(db: &Db, owner: UserId) -> Result<Vec<Uuid>> {
         }
     };
     tx.query(lock).bind(owner.0).fetch_all::<(Uuid,)>().await?;
-    let binned = "SELECT i.id FROM images i JOIN entries e ON e.id = i.entry_id \
+    let binned = "INSERT INTO removed_media (id) SELECT i.id FROM images i JOIN entries e ON e.id = i.entry_id \
                   WHERE e.user_id = $1 AND e.deleted_at IS NOT NULL \
                   UNION ALL SELECT r.id FROM recordings r JOIN entries e ON e.id = r.entry_id \
-                  WHERE e.user_id = $1 AND e.deleted_at IS NOT NULL";
+                  WHERE e.user_id = $1 AND e.deleted_at IS NOT NULL ON CONFLICT DO NOTHING RETURNING id";
     let ids = tx.query(binned).bind(owner.0).fetch_all::<(Uuid,)>().await?;
     let statement = tx.query("DELETE FROM entries WHERE user_id = $1 AND deleted_at IS NOT NULL");
     statement.bind(owner.0).execute().await?;

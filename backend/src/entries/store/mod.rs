@@ -298,8 +298,8 @@ pub async fn insert(tx: &mut Tx, entry: &Stored) -> Result<bool> {
     Ok(inserted == 1)
 }
 
-/// Replaces the content of `before`, which is locked. If the texts change, the old ones are kept as a version. `entry_hidden`: others would
-/// see what the operator hides.
+/// Replaces the content of `before`, which is locked. If the texts change, the old ones are kept as a version. The caller removes the files of
+/// what is dropped after the commit. `entry_hidden`: others would see what the operator hides.
 pub async fn update(tx: &mut Tx, before: &Stored, entry: &Stored) -> Result<()> {
     if entry.is_hidden && entry.visibility != Visibility::Private {
         return Err(Refusal::EntryHidden.into());
@@ -320,9 +320,13 @@ pub async fn update(tx: &mut Tx, before: &Stored, entry: &Stored) -> Result<()> 
     }
     for image in before.images.iter().filter(|image| !image.is_in(&entry.images)) {
         tx.query("DELETE FROM images WHERE id = $1").bind(image.id.0).execute().await?;
+        media::note_removed(tx, image.id.0).await?;
     }
     if before.recording != entry.recording {
         tx.query("DELETE FROM recordings WHERE entry_id = $1").bind(before.id.0).execute().await?;
+        if let Some(replaced) = before.recording {
+            media::note_removed(tx, replaced.id.0).await?;
+        }
         insert_recording(tx, entry).await?;
     }
     insert_images(tx, entry.id, &entry.images, &before.images).await?;

@@ -62,7 +62,7 @@ impl Job {
         match self.write_day(taking, date, &part, &mut stored, &hashes).await {
             Ok(true) => {
                 taking.parts.extend(hashes);
-                media::remove(&self.backend, &[], stored.spare).await;
+                media::discard(&self.backend, &media::ids(&[], stored.spare)).await;
             }
             Ok(false) => self.remove_media(&stored).await,
             // Whether a commit was done is not always known. What is left of it the sweep of media finds.

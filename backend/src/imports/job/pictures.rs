@@ -39,7 +39,7 @@ impl Job {
     }
 
     pub(super) async fn remove_media(&self, media: &Media) {
-        media::remove(&self.backend, &media.images, media.recording.or(media.spare)).await;
+        media::discard(&self.backend, &media::ids(&media.images, media.recording.or(media.spare))).await;
     }
 
     /// `None`: the file is damaged there.

@@ -25,6 +25,7 @@ enum Became {
 
 impl Job {
     pub(super) async fn undo(mut self) -> Result<()> {
+        let mut files = Vec::new();
         while let Some((entry, written)) = store::next_written(&self.backend.db, self.import.id).await? {
             let mut tx = self.begin().await?;
             entry_store::lock_row(&mut tx, entry).await?;
@@ -58,10 +59,11 @@ impl Job {
                 }
             })
             .await?;
-            if let Became::Removed(files) | Became::Shortened(files) = became {
-                media::remove_unnamed(&self.backend, files).await?;
+            if let Became::Removed(gone) | Became::Shortened(gone) = became {
+                files.extend(gone);
             }
         }
+        media::remove(&self.backend, &files).await;
         media::texts_were_deleted(&self.backend, self.import.owner).await?;
         self.save(|import| import.state = ImportState::Undone).await
     }

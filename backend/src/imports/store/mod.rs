@@ -377,7 +377,8 @@ pub async fn head(tx: &mut Tx, import: Uuid, entry: EntryId) -> Result<Option<He
 
 /// Deletes an entry for good. Returns the ids of its pictures and of its recording.
 pub async fn delete_entry(tx: &mut Tx, entry: EntryId) -> Result<Vec<Uuid>> {
-    let sql = "SELECT id FROM images WHERE entry_id = $1 UNION ALL SELECT id FROM recordings WHERE entry_id = $1";
+    let sql = "INSERT INTO removed_media (id) SELECT id FROM images WHERE entry_id = $1 \
+               UNION ALL SELECT id FROM recordings WHERE entry_id = $1 ON CONFLICT DO NOTHING RETURNING id";
     let files: Vec<(Uuid,)> = tx.query(sql).bind(entry.0).fetch_all().await?;
     tx.query("DELETE FROM entries WHERE id = $1").bind(entry.0).execute().await?;
     Ok(files.into_iter().map(|(id,)| id).collect())

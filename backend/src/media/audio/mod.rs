@@ -96,7 +96,7 @@ pub(super) async fn store(backend: &Backend, key: &DataKey, sound: Sound) -> Res
     // Version 4: the id stands in addresses of secret links and must not tell when it was made.
     let recording = StoredRecording { id: RecordingId(Uuid::new_v4()), format, milliseconds };
     if let Err(error) = super::put(backend, key, recording.file(), bytes).await {
-        super::remove_files(backend, recording.id.0).await;
+        super::removed::discard_later(backend, vec![recording.id.0]).await;
         return Err(error);
     }
     Ok(recording)

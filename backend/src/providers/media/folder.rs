@@ -11,9 +11,6 @@ use std::{
 };
 use uuid::Uuid;
 
-/// A folder in it for each id whose files wait for the end of a backup. No backup copies it.
-const REMOVED: &str = "removed";
-
 #[derive(Clone, Debug)]
 pub(super) struct Folder(pub PathBuf);
 
@@ -121,23 +118,10 @@ impl Folder {
         .await
     }
 
-    /// While a backup copies the folder, writes the id down for the sweep.
-    pub async fn remove(&self, id: Uuid) -> Result<()> {
+    /// False while a backup copies the folder.
+    pub async fn remove(&self, id: Uuid) -> Result<bool> {
         let folder = self.0.clone();
-        blocking(move || {
-            let note = folder.join(REMOVED).join(id.to_string());
-            let is_done = unless_held(&folder, || {
-                removed(fs::remove_dir_all(folder.join(id.to_string())))?;
-                removed(fs::remove_dir(&note))
-            })?;
-            if is_done { Ok(()) } else { fs::create_dir_all(note) }
-        })
-        .await
-    }
-
-    pub async fn list_removed(&self) -> Result<Vec<Uuid>> {
-        let removed = self.0.join(REMOVED);
-        blocking(move || Ok(folders(&removed)?.into_iter().map(|(id, _)| id).collect())).await
+        blocking(move || unless_held(&folder, || removed(fs::remove_dir_all(folder.join(id.to_string()))))).await
     }
 
     /// Does nothing while a backup copies the folder.

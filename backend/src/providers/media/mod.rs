@@ -154,7 +154,7 @@ impl MediaStore {
         }
     }
 
-    /// Nothing is removed until this is dropped: the backup's database may still name it. The next sweep removes it. `None`: it is a bucket.
+    /// Nothing is removed until this is dropped: the backup's database may still name it. `None`: it is a bucket.
     pub async fn hold(&self) -> Result<Option<fs::File>> {
         match &self.place {
             Place::Folder(folder) => folder.hold().await.map(Some),
@@ -162,19 +162,11 @@ impl MediaStore {
         }
     }
 
-    /// Removes all files of a picture or recording, including partial ones; those in a held folder later.
-    pub async fn remove(&self, id: Uuid) -> Result<()> {
+    /// Removes all files of a picture or recording, including partial ones. False: they are still there, since a backup copies the folder.
+    pub async fn remove(&self, id: Uuid) -> Result<bool> {
         match &self.place {
             Place::Folder(folder) => folder.remove(id).await,
-            Place::Bucket(bucket) => bucket.remove(id).await,
-        }
-    }
-
-    /// What was removed while a backup copied the folder, and is still there.
-    pub async fn list_removed(&self) -> Result<Vec<Uuid>> {
-        match &self.place {
-            Place::Folder(folder) => folder.list_removed().await,
-            Place::Bucket(_) => Ok(Vec::new()),
+            Place::Bucket(bucket) => bucket.remove(id).await.map(|()| true),
         }
     }
 

@@ -78,6 +78,7 @@ const LEFT_OUT: [(&str, &[&str]); 5] = [
             "limits",
             "mails",
             "payment_sandbox",
+            "removed_media",
             "webhook_events",
         ],
     ),

@@ -106,7 +106,7 @@ story!(after_thirty_days_entry_and_files_are_gone, |w| async move {
     assert_eq!(code(put_back(&w, &anna, made.id).await), "entry_not_found");
     sweep(&w.backend).await.unwrap();
     media::sweep(&w.backend).await.unwrap();
-    assert!(w.media_files().is_empty());
+    assert!(w.media_files().is_empty() && w.backend.media.list_trash().await.unwrap().is_empty());
     w.later(TimeDelta::days(-1));
     assert!(binned(&w, &anna).await.is_empty(), "gone for good");
 });

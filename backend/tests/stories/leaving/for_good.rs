@@ -97,6 +97,7 @@ story!(after_fourteen_days_no_row_file_or_mail_has_anything_of_theirs, |w| async
     leaving::sweep(&w.backend).await.unwrap();
     w.backend.background.settled().await;
     assert_eq!(traces(&w, &words, id(&anna).0).await, Vec::<String>::new());
+    media::sweep(&w.backend).await.unwrap();
     assert_eq!(w.media_files(), his_files);
     let mail = w.mail("anna").await.unwrap();
     assert!(mail.contains("05.12.2026") && !mail.contains("Steuerrecht"), "{mail}");
@@ -143,6 +144,7 @@ story!(a_deletion_that_was_killed_is_finished_by_the_next_sweep, |w| async move 
     let (one, two) = tokio::join!(leaving::sweep(&servers[0]), leaving::sweep(&servers[1]));
     one.unwrap();
     two.unwrap();
+    media::sweep(&w.backend).await.unwrap();
     assert_eq!(w.media_files(), Vec::<String>::new());
 });
 
@@ -170,6 +172,7 @@ story!(whoever_comes_back_with_a_backup_is_deleted_anew, |w| async move {
     assert_eq!(w.accounts("anna").await, 1);
     w.another_server().await;
     assert_eq!((w.accounts("anna").await, w.accounts("ben").await), (0, 1));
+    media::sweep(&w.backend).await.unwrap();
     assert_eq!((w.media_files(), w.mails_to("anna").await), (Vec::new(), 0));
 });
 

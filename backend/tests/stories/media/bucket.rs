@@ -3,13 +3,17 @@
 use super::entry_with;
 use crate::{
     imports::{bag, many, send},
-    world::diary::{code, photo, writing},
+    world::{
+        Engine, LONGEST,
+        diary::{code, photo, writing},
+        run_on_s3,
+    },
 };
 use axum::{Router, http::StatusCode};
 use backend::{
     Backend, Settings,
     backup::{backup, restore},
-    entries::{create, today},
+    entries::{create, delete, empty_bin, today},
     imports,
     media::{open, sweep},
     settings::media::S3,
@@ -21,11 +25,17 @@ use uuid::Uuid;
 on_s3!(
     a_way_to_the_trash_or_back_that_was_cut_off_is_gone_again,
     a_service_that_fails_in_the_middle_leaves_nothing_half_made,
+    deletions_while_the_service_is_away_reach_the_bucket_with_the_next_sweep,
     an_upload_that_ends_early_leaves_no_part,
     a_server_starts_only_with_the_bucket_of_its_database,
     what_keeps_a_bucket_from_working_is_said_at_the_start,
     copies_of_a_bucket_are_left_to_its_service
 );
+
+#[test]
+fn deletions_while_the_service_is_away_reach_the_bucket_on_postgres_too() {
+    run_on_s3(Engine::Postgres, LONGEST, deletions_while_the_service_is_away_reach_the_bucket_with_the_next_sweep);
+}
 
 /// Names of the files in a folder.
 fn names(folder: impl AsRef<std::path::Path>) -> Vec<String> {
@@ -73,6 +83,7 @@ async fn a_service_that_fails_in_the_middle_leaves_nothing_half_made(w: crate::w
     assert!(sweep(&w.backend).await.is_err());
     assert!(imports::begin(&w.backend, &ben).await.is_err());
     assert!(imports::work(&w.backend).await.unwrap());
+    w.backend.background.settled().await;
     service.work_again();
     assert_eq!(today(&w.backend, &ben).await.unwrap(), None);
     assert_eq!(w.media_files().len(), files.len() + 2, "the sweep's work");
@@ -85,6 +96,43 @@ async fn a_service_that_fails_in_the_middle_leaves_nothing_half_made(w: crate::w
     w.later(chrono::TimeDelta::days(36_500));
     sweep(&w.backend).await.unwrap();
     assert_eq!(w.media_files().len(), 6);
+}
+
+async fn deletions_while_the_service_is_away_reach_the_bucket_with_the_next_sweep(w: crate::world::World) {
+    let (anna, ben, dora) = (w.person("anna").await, w.person("ben").await, w.person("dora").await);
+    entry_with(&w, &dora, vec![photo("rocket.jpg")]).await;
+    let hers = w.media_files();
+    for person in [&anna, &ben] {
+        let entry = entry_with(&w, person, vec![photo("rocket.jpg")]).await;
+        for _ in 0..24 {
+            let id = Uuid::new_v4();
+            let row = w.backend.db.write("INSERT INTO images (id, entry_id) VALUES ($1, $2)").bind(id).bind(entry.id.0);
+            row.execute().await.unwrap();
+            let folder = w.data.path().join("media").join(id.to_string());
+            fs::create_dir(&folder).unwrap();
+            fs::write(folder.join("original.jpg"), "sealed").unwrap();
+        }
+        delete(&w.backend, person, entry.id).await.unwrap();
+    }
+    let files = w.media_files();
+    assert_eq!(files.len(), hers.len() + 2 * 27);
+    let service = w.bucket.as_ref().unwrap();
+    // The mark is read, and no file is removed.
+    service.fail_after(1);
+    empty_bin(&w.backend, &anna).await.unwrap();
+    w.leave("ben", true).await.unwrap();
+    assert_eq!((w.accounts("ben").await, w.media_files()), (0, files.clone()));
+    w.later(chrono::TimeDelta::days(36_500));
+    // It goes away in the middle.
+    service.fail_after(25);
+    assert!(sweep(&w.backend).await.is_err());
+    assert!(w.media_files().len() > files.len() / 2);
+    service.work_again();
+    sweep(&w.backend).await.unwrap();
+    assert_eq!(w.media_files(), hers);
+    assert!(w.backend.media.list_trash().await.unwrap().is_empty(), "deleted pictures do not wait in the trash");
+    let noted = w.backend.db.read("SELECT COUNT(*) FROM removed_media").fetch_one::<(i64,)>().await.unwrap();
+    assert_eq!(noted.0, 0);
 }
 
 /// The code of a refusal or failure.

@@ -75,7 +75,7 @@ macro_rules! on_s3 {
             $(
                 #[test]
                 fn $name() {
-                    $crate::world::run_on_s3($crate::world::LONGEST, super::$name);
+                    $crate::world::run_on_s3($crate::world::Engine::Sqlite, $crate::world::LONGEST, super::$name);
                 }
             )+
         }
@@ -164,12 +164,12 @@ where
     run_in(engine, Media::Folder, longest, change, story);
 }
 
-/// Like [`run`], on SQLite with a bucket.
-pub fn run_on_s3<F>(longest: Duration, story: fn(World) -> F)
+/// Like [`run`], with a bucket.
+pub fn run_on_s3<F>(engine: Engine, longest: Duration, story: fn(World) -> F)
 where
     F: Future<Output = ()> + Send + 'static,
 {
-    run_in(Engine::Sqlite, Media::Bucket, longest, |_| {}, story);
+    run_in(engine, Media::Bucket, longest, |_| {}, story);
 }
 
 #[derive(Clone, Copy)]
