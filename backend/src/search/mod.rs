@@ -10,7 +10,7 @@ mod words;
 use crate::{Backend, Result, Viewer, pagination::Page, prose};
 use chrono::Datelike;
 use document::Finder;
-use domain::{EntryPart, SearchForm, SearchHit, emoji, limits::SEARCH_PAGE};
+use domain::{EntryPart, Piece, SearchForm, SearchHit, emoji, limits::SEARCH_PAGE};
 use std::borrow::Cow;
 
 pub use store::index;
@@ -42,6 +42,11 @@ fn with_snippet((hit, parts): store::Found, wanted: &[wanted::Wanted]) -> Search
     let parts: Vec<_> = parts.iter().map(|(part, text)| (*part, shown(*part, text))).collect();
     let (snippet, found_in) = snippet::snippet(parts.iter().map(|(part, text)| (*part, text.trim())), wanted);
     SearchHit { snippet, found_in, ..hit }
+}
+
+/// The words of a text around those that were typed, which are marked.
+pub fn excerpt(text: &str, typed: &str) -> Vec<Piece> {
+    snippet::snippet([(EntryPart::Text, text)].into_iter(), &wanted::wanted(typed)).0
 }
 
 /// A part as one reads it: the stars of emphasis in the text are not shown.
