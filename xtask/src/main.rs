@@ -11,6 +11,7 @@ mod contract;
 mod dev;
 mod e2e;
 mod files;
+mod fuzz;
 mod process;
 mod run;
 mod setup;
@@ -32,6 +33,7 @@ usage: cargo xtask <command>
   audit [--advisories]   licences, bans, sources and duplicates of all crates; advisories need the network
   chaos              kills the release, breaks its disk and takes its database away, 200 times each (CHAOS_ROUNDS), and counts
                      what was lost
+  fuzz [target] [--seconds n]   the parsers with changed inputs, ten minutes in all or n seconds each; leaves findings in the corpus
   contract           the embedded identity provider beside Firebase's emulator; needs the network once; writes
                      docs/identity-contract.md; the arguments go to Playwright
   bench [archive|budget|feed|photos|search]   throughput, latency, CPU and bytes of the main pages, the feed's statement among many
@@ -55,6 +57,7 @@ fn main() -> ExitCode {
         "check" => check::check(rest),
         "bench" => bench::bench(rest),
         "chaos" => chaos::chaos(rest),
+        "fuzz" => fuzz::fuzz(rest),
         "contract" => contract::contract(rest),
         "audit" => audit::audit(rest),
         "" | "help" | "--help" | "-h" => {
