@@ -16,6 +16,7 @@ mod entry_words;
 pub mod error;
 pub mod feed;
 pub mod friends;
+pub mod heavy;
 pub mod identity;
 pub mod imports;
 pub mod installation;

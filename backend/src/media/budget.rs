@@ -1,8 +1,8 @@
-//! Runs work on files on blocking threads, limited by the memory that it takes. Further work waits.
+//! Runs work on files on the threads for heavy work, limited by the memory that it takes. Further work waits.
 
-use crate::{Error, Result};
+use crate::{Error, Result, heavy};
 use std::sync::Arc;
-use tokio::{sync::Semaphore, task::spawn_blocking};
+use tokio::sync::Semaphore;
 
 /// The unit in which memory is counted, in bytes.
 pub const UNIT: u64 = 1024 * 1024;
@@ -42,7 +42,7 @@ impl Budget {
             let _taken = taken;
             work()
         };
-        match spawn_blocking(work).await {
+        match heavy::spawn(work).await {
             Ok(done) => Ok(Some(done)),
             Err(error) if error.is_panic() => Ok(None),
             Err(error) => Err(error.into()),

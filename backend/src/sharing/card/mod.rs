@@ -7,13 +7,12 @@ mod queue;
 
 pub use queue::Cards;
 
-use crate::{Backend, Error, Result, media, providers::media::File};
+use crate::{Backend, Error, Result, heavy, media, providers::media::File};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use bytes::Bytes;
 use chrono::NaiveDate;
 use domain::{ImageId, Refusal, SharedEntry, UserId, media::Rendition, text};
 use serde::Serialize;
-use tokio::task::spawn_blocking;
 
 /// The size that messengers ask for, in pixels.
 pub const WIDTH: u32 = 1200;
@@ -89,7 +88,7 @@ impl Card {
             let _turn = turn;
             layout::jpeg(&face, photo.as_deref())
         };
-        let card = spawn_blocking(draw).await??;
+        let card = heavy::spawn(draw).await??;
         if is_whole && !self.is_guarded {
             backend.cards.keep(self.etag, card.clone());
         }

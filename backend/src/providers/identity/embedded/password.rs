@@ -1,7 +1,7 @@
-//! Hashes passwords with Argon2id on blocking threads, a limited number at a time.
+//! Hashes passwords with Argon2id on the threads for heavy work, a limited number at a time.
 
 use crate::{
-    Error, Result,
+    Error, Result, heavy,
     metrics::{Counted, PASSWORD_HASHES},
 };
 use argon2::{
@@ -47,7 +47,7 @@ impl Passwords {
 
     pub async fn hash(&self, password: &str) -> Result<String> {
         let (turn, password) = (self.turn().await?, password.to_owned());
-        let hash = tokio::task::spawn_blocking(move || {
+        let hash = heavy::spawn(move || {
             let _turn = turn;
             hasher()?.hash_password(password.as_bytes()).map(|hash| hash.to_string())
         });
@@ -62,7 +62,7 @@ impl Passwords {
         let (turn, password) = (self.turn().await?, password.to_owned());
         let known = hash.is_some();
         let hash = hash.unwrap_or(NOBODY).to_owned();
-        let right = tokio::task::spawn_blocking(move || {
+        let right = heavy::spawn(move || {
             let _turn = turn;
             let hash = PasswordHash::new(&hash).map_err(|e| Error::broken("password hash", e.to_string()))?;
             let hasher = hasher().map_err(|e| Error::broken("password hash", e.to_string()))?;
