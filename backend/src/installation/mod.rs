@@ -145,6 +145,7 @@ fn unfinished(media: &MediaStore) -> StartError {
 
 fn moved(media: &MediaStore, to: &str) -> StartError {
     StartError(format!(
-        "the pictures and recordings in {media} were moved to {to}. Nothing was changed. Set TAGESECHO_MEDIA={to}; what is left here can be deleted"
+        "the pictures and recordings in {media} were moved to {to}. Nothing was changed. Set TAGESECHO_MEDIA={to}, and delete what is left here \
+         once a server has started with it"
     ))
 }

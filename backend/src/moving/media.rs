@@ -41,14 +41,14 @@ pub async fn move_media(settings: &Settings, to: &Place) -> Result<MovedMedia, S
     let beside = installation::beside(settings)?;
     let id = of_database(settings).await?;
     let (source, target) = (MediaStore::open(settings).await?, MediaStore::at(to, settings).await?);
-    let mut is_copied = match source.mark().await.map_err(failed)? {
-        Some(Mark::Of(mark)) if mark == id => false,
-        // Interrupted at its very end.
-        Some(Mark::Moved(mark, place)) if mark == id && place == to.to_string() => true,
+    match source.mark().await.map_err(failed)? {
+        Some(Mark::Of(mark)) if mark == id => {}
+        // A last run was interrupted.
+        Some(Mark::Moved(mark, place)) if mark == id && place == to.to_string() => {}
         _ => {
             return Err(refused(format!("{source} is not the place of this database (DATABASE_URL, TAGESECHO_MEDIA)")));
         }
-    };
+    }
     match target.mark().await.map_err(failed)? {
         Some(Mark::Moving(mark)) if mark == id => {}
         Some(Mark::Of(mark)) if mark == id => {
@@ -62,14 +62,10 @@ pub async fn move_media(settings: &Settings, to: &Place) -> Result<MovedMedia, S
         _ => {
             target.try_out(to, settings).await?;
             target.set_mark(&Mark::Moving(id)).await.map_err(failed)?;
-            // Whatever was finished before, it was another place.
-            is_copied = false;
         }
     }
-    let mut moved = MovedMedia { from: source.to_string(), ..MovedMedia::default() };
-    if !is_copied {
-        moved.transferred = source.transfer_to(&target).await.map_err(failed)?;
-    }
+    let transferred = source.transfer_to(&target).await.map_err(failed)?;
+    let mut moved = MovedMedia { transferred, from: source.to_string(), unfinished: None };
     drop(beside);
     let _alone = match installation::alone(settings, &[&settings.database_url]).await {
         Ok(alone) => alone,
@@ -78,13 +74,17 @@ pub async fn move_media(settings: &Settings, to: &Place) -> Result<MovedMedia, S
             return Ok(moved);
         }
     };
-    if !is_copied {
-        let last = source.transfer_to(&target).await.map_err(failed)?;
-        moved.transferred.files += last.files;
-        moved.transferred.bytes += last.bytes;
-        moved.transferred.removed += last.removed;
-        source.set_mark(&Mark::Moved(id, to.to_string())).await.map_err(failed)?;
+    // From here on no server starts with either place. One of another machine may have started just before.
+    source.set_mark(&Mark::Moved(id, to.to_string())).await.map_err(failed)?;
+    if Db::is_served(&settings.database_url).await? {
+        source.set_mark(&Mark::Of(id)).await.map_err(failed)?;
+        moved.unfinished = Some("a server was started meanwhile".into());
+        return Ok(moved);
     }
+    let last = source.transfer_to(&target).await.map_err(failed)?;
+    moved.transferred.files += last.files;
+    moved.transferred.bytes += last.bytes;
+    moved.transferred.removed += last.removed;
     target.set_mark(&Mark::Of(id)).await.map_err(failed)?;
     Ok(moved)
 }

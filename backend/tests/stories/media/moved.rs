@@ -102,6 +102,14 @@ story_on_sqlite!(files_move_to_a_bucket_while_a_server_runs_and_back, |w| async 
     assert!(gone.contains("were moved to s3://media/diary/1"), "{gone}");
     let moved = refused(&in_folder, &to).await;
     assert!(moved.contains("belongs to this database already"), "{moved}");
+    // As a last run leaves it that was interrupted: no server starts with either place.
+    let mark = fs::read_to_string(bucket.join("installation")).unwrap();
+    fs::write(bucket.join("installation"), format!("moving {mark}")).unwrap();
+    fs::remove_file(bucket.join(files(&bucket).keys().next().unwrap())).unwrap();
+    assert!(starts(&w, &in_folder).await.unwrap_err().contains("were moved to"));
+    assert!(starts(&w, &in_bucket).await.unwrap_err().contains("not all are there"));
+    assert_eq!(move_media(&in_folder, &to).await.unwrap().unfinished, None);
+    assert!(files(&bucket) == files(&folder));
     // Somebody emptied the bucket, or it is one of the same name at another service.
     fs::rename(elsewhere.join("media/diary"), elsewhere.join("aside")).unwrap();
     move_media(&in_folder, &to).await.unwrap();
