@@ -34,10 +34,12 @@ usage: cargo xtask <command>
   chaos              kills the release, breaks its disk and takes its database away, 200 times each (CHAOS_ROUNDS), and counts
                      what was lost
   fuzz [target] [--seconds n]   the parsers with changed inputs, ten minutes in all or n seconds each; leaves findings in the corpus
+  soak [--minutes n]   people use the release for two hours or n minutes; tells what grows
   contract           the embedded identity provider beside Firebase's emulator; needs the network once; writes
                      docs/identity-contract.md; the arguments go to Playwright
-  bench [archive|budget|feed|photos|search]   throughput, latency, CPU and bytes of the main pages, the feed's statement among many
-                     entries, uploaded photos, and the budget of pages and calls with a long diary (xtask/budget.json); or only one of them
+  bench [part]       throughput, latency, CPU and bytes of the main pages, the feed's statement among many entries, uploaded photos, and
+                     the budget of pages and calls with a long diary (xtask/budget.json); or only one of them: archive, budget, feed,
+                     overload, photos, search
 ";
 
 fn profile(args: &[String]) -> build::Profile {
@@ -57,6 +59,7 @@ fn main() -> ExitCode {
         "check" => check::check(rest),
         "bench" => bench::bench(rest),
         "chaos" => chaos::chaos(rest),
+        "soak" => bench::soak(rest),
         "fuzz" => fuzz::fuzz(rest),
         "contract" => contract::contract(rest),
         "audit" => audit::audit(rest),

@@ -93,6 +93,13 @@ pub fn form(name: &str, file: &str, kind: &str) -> Form {
     Form { kind: format!("multipart/form-data; boundary={BOUNDARY}"), before, after: format!("\r\n--{BOUNDARY}--\r\n") }
 }
 
+/// A form with one text, and its content type.
+pub fn text_form(name: &str, text: &str) -> (String, String) {
+    let body =
+        format!("--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{text}\r\n--{BOUNDARY}--\r\n");
+    (format!("multipart/form-data; boundary={BOUNDARY}"), body)
+}
+
 /// A form around the bytes of its file.
 #[derive(Debug)]
 pub struct Form {

@@ -13,6 +13,9 @@ mod photos;
 mod report;
 mod search;
 mod server;
+mod soak;
+
+pub use soak::soak;
 
 use crate::{
     build::{self, Profile},

@@ -105,6 +105,12 @@ impl Server {
         Ok((done, most.load(Relaxed)))
     }
 
+    /// How many files it has open, and how many threads.
+    pub fn files_and_threads(&self) -> Result<(usize, usize)> {
+        let count = |name| Ok(fs::read_dir(format!("/proc/{}/{name}", self.child.id()))?.count());
+        count("fd").and_then(|files| Ok((files, count("task")?)))
+    }
+
     /// Resident memory in bytes.
     pub fn memory(&self) -> Result<u64> {
         let text = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
