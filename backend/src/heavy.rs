@@ -6,8 +6,8 @@ use tokio::{
     task::JoinHandle,
 };
 
-/// The niceness of these threads (`setpriority(2)`). Where pages leave nothing over they still get a tenth of a processor.
-const NICENESS: i32 = 10;
+/// The niceness of these threads (`setpriority(2)`). Where pages leave nothing over they still get a thirtieth of a processor.
+const NICENESS: i32 = 15;
 
 /// Only its blocking threads are used. `None`: the system does not start it, and the work runs on the usual ones.
 static THREADS: LazyLock<Option<Runtime>> = LazyLock::new(|| {
