@@ -9,12 +9,16 @@ use crate::{
     steps::{human, step},
 };
 use std::{
+    env,
+    num::NonZero,
     panic,
     process::Command,
     thread,
     time::{Duration, Instant},
 };
 
+/// How many tests of a crate run at once. More than there are cores, since they wait for PostgreSQL and the disk half of their time.
+const THREADS: &str = "RUST_TEST_THREADS";
 const PARTS: [&str; 3] = ["rust", "typescript", "e2e"];
 /// One selection for every native command, so that they share what is compiled.
 pub const NATIVE: [&str; 12] =
@@ -73,6 +77,10 @@ fn rust() -> Result<Runner> {
     browser::prometheus()?;
     let mut cargo = process::cargo(&["test", "--no-fail-fast"]);
     cargo.args(NATIVE).env("PG_BIN", postgres);
+    if env::var_os(THREADS).is_none() {
+        let cores = thread::available_parallelism().map_or(2, NonZero::get);
+        cargo.env(THREADS, (cores * 2).to_string());
+    }
     Runner::run("Rust", cargo)
 }
 
