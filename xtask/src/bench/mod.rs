@@ -18,7 +18,7 @@ mod soak;
 pub use soak::soak;
 
 use crate::{
-    build::{self, Profile},
+    build::{self, Product, Profile},
     process::{Result, root},
 };
 use http::head;
@@ -67,6 +67,14 @@ fn port() -> Result<u16> {
     Ok(u16::try_from(number("BENCH_PORT", 3900)?)?)
 }
 
+/// The release, or the binary that `TAGESECHO_BIN` names, such as that of another commit, with the same site.
+fn release() -> Result<Product> {
+    match std::env::var_os("TAGESECHO_BIN") {
+        Some(binary) => Ok(Product { binary: binary.into(), site: build::site(Profile::Release)? }),
+        None => build::build(Profile::Release),
+    }
+}
+
 /// Runs everything but `archive` and `overload`, or only one part. The statements of the feed and of the search need no server.
 pub fn bench(rest: &[String]) -> Result {
     // The number counts the entries of all people together.
@@ -76,9 +84,9 @@ pub fn bench(rest: &[String]) -> Result {
         [part] if part == "feed" => return feed::measure(feed_entries),
         [part] if part == "photos" => return photos::measure(),
         [part] if part == "search" => return search::measure(feed_entries),
-        [part] if part == "budget" => return budget::measure(&build::build(Profile::Release)?, port()?),
-        [part] if part == "archive" => return archive::measure(&build::build(Profile::Release)?, port()?),
-        [part] if part == "overload" => return overload::measure(&build::build(Profile::Release)?, port()?),
+        [part] if part == "budget" => return budget::measure(&release()?, port()?),
+        [part] if part == "archive" => return archive::measure(&release()?, port()?),
+        [part] if part == "overload" => return overload::measure(&release()?, port()?),
         other => {
             let parts = "`bench`, `bench archive`, `bench budget`, `bench feed`, `bench overload`, `bench photos` or `bench search`";
             return Err(format!("unknown part {other:?}: {parts}").into());
@@ -95,7 +103,7 @@ pub fn bench(rest: &[String]) -> Result {
         rate: number("BENCH_RATE", 200)?.max(1),
         entries: number("BENCH_PERSON_ENTRIES", 1000)?.max(1),
     };
-    let product = build::build(Profile::Release)?;
+    let product = release()?;
     feed::measure(feed_entries)?;
     // The browser comes before this process is pinned to one core, because browser and server need both.
     inp::measure(&product)?;

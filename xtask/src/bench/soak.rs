@@ -4,13 +4,10 @@ use super::{
     archive,
     http::{self, Answer, Connection, head},
     person::{self, Person},
-    port,
+    port, release,
     server::Server,
 };
-use crate::{
-    build::{self, Profile},
-    process::{Result, root},
-};
+use crate::process::{Result, root};
 use std::{
     fs,
     net::SocketAddr,
@@ -76,7 +73,7 @@ pub fn soak(args: &[String]) -> Result {
         [flag, minutes] if flag == "--minutes" => minutes.parse::<u64>()?.max(1),
         other => return Err(format!("{other:?} is not understood: soak [--minutes n]").into()),
     };
-    let product = build::build(Profile::Release)?;
+    let product = release()?;
     let data = root().join("target/bench/soak");
     if data.exists() {
         fs::remove_dir_all(&data)?;
