@@ -31,8 +31,8 @@ usage: cargo xtask <command>
   check [--write] [part ...]   formatting, lints, types, generated files, house rules, or only the named parts
                      (rules, texts, fmt, clippy, …); --write repairs what can be repaired
   audit [--advisories]   licences, bans, sources and duplicates of all crates; advisories need the network
-  chaos              kills the release, breaks its disk and takes its database away, 200 times each (CHAOS_ROUNDS), and counts
-                     what was lost
+  chaos [--before commit]   kills the release, breaks its disk and takes its database away, 200 times each (CHAOS_ROUNDS), and counts
+                     what was lost; updates three servers of that commit one by one
   fuzz [target] [--seconds n]   the parsers with changed inputs, ten minutes in all or n seconds each; leaves findings in the corpus
   soak [--minutes n]   people use the release for two hours or n minutes; tells what grows
   contract           the embedded identity provider beside Firebase's emulator; needs the network once; writes

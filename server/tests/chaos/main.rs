@@ -1,6 +1,7 @@
 //! The program itself, killed, with a full disk and without its database: what it has acknowledged is there afterwards.
 //!
-//! `CHAOS_ROUNDS` says how often (`cargo xtask chaos`), `TAGESECHO_BIN` names another binary than the tests' own.
+//! `CHAOS_ROUNDS` says how often (`cargo xtask chaos`), `TAGESECHO_BIN` names another binary than the tests' own, and
+//! `TAGESECHO_BIN_BEFORE` that of the version before it.
 
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 #![expect(clippy::print_stdout, reason = "the long run tells its figures")]

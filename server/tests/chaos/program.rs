@@ -51,6 +51,11 @@ pub fn binary() -> PathBuf {
     env::var_os("TAGESECHO_BIN").map_or_else(|| env!("CARGO_BIN_EXE_tagesecho").into(), PathBuf::from)
 }
 
+/// The binary of the version before this one (`cargo xtask chaos --before COMMIT`).
+pub fn binary_before() -> Option<PathBuf> {
+    env::var_os("TAGESECHO_BIN_BEFORE").map(PathBuf::from)
+}
+
 pub fn free_address() -> SocketAddr {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap()
 }
@@ -64,23 +69,23 @@ impl Program {
     /// [`Program::start`] with another secret than the one in its folder.
     pub fn start_with(folder: &Path, database: Option<&str>, secret: Option<&str>) -> Self {
         let more = [database.map(|url| ("DATABASE_URL", url)), secret.map(|secret| ("TAGESECHO_SECRET", secret))];
-        Self::start_at(free_address(), folder, &more.into_iter().flatten().collect::<Vec<_>>())
+        Self::start_at(free_address(), &binary(), folder, &more.into_iter().flatten().collect::<Vec<_>>())
     }
 
     /// [`Program::start`] with these settings.
     pub fn start_set(folder: &Path, settings: &[(&str, &str)]) -> Self {
-        Self::start_at(free_address(), folder, settings)
+        Self::start_at(free_address(), &binary(), folder, settings)
     }
 
-    /// Starts the program at `address` with these settings.
-    pub fn start_at(address: SocketAddr, folder: &Path, settings: &[(&str, &str)]) -> Self {
+    /// Starts the program in the file `binary` at `address` with these settings.
+    pub fn start_at(address: SocketAddr, binary: &Path, folder: &Path, settings: &[(&str, &str)]) -> Self {
         let site = folder.join("site");
         for (name, manifest) in [("islands", "{}"), ("pkg", r#"{"js":"/pkg/a.js","wasm":"/pkg/a.wasm"}"#)] {
             fs::create_dir_all(site.join(name)).unwrap();
             fs::write(site.join(name).join("manifest.json"), manifest).unwrap();
         }
         let log = fs::File::options().create(true).append(true).open(folder.join("log")).unwrap();
-        let mut command = Command::new(binary());
+        let mut command = Command::new(binary);
         command
             .env_clear()
             .env("TAGESECHO_DATA", folder.join("data"))

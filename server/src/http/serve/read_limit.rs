@@ -57,12 +57,10 @@ impl Reads {
     }
 
     fn page_took(&self, time: Duration) {
-        let changed = |allowed: usize| {
+        self.allowed.update(Relaxed, Relaxed, |allowed| {
             let allowed = if time > LONG { allowed.saturating_sub(2) } else { allowed + 1 };
-            Some(allowed.clamp(LEAST * 2, MOST * 2))
-        };
-        // It never fails: there is always a value.
-        drop(self.allowed.fetch_update(Relaxed, Relaxed, changed));
+            allowed.clamp(LEAST * 2, MOST * 2)
+        });
     }
 }
 
