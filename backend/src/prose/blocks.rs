@@ -10,6 +10,8 @@ pub enum Kind {
     Dashes,
     Bullets,
     Numbers,
+    /// A line between two parts of the day, as an import writes it. It has no parts.
+    Rule,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -39,7 +41,10 @@ pub fn blocks(text: &str) -> Vec<Block<'_>> {
             rest = after;
             continue;
         }
-        if let Some((kind, parts, left)) = list(rest).or_else(|| quote(rest)) {
+        if empty_lines > 0 && !blocks.is_empty() && is_rule(line, after) {
+            blocks.push(Block { kind: Kind::Rule, empty_lines, parts: Vec::new() });
+            rest = after;
+        } else if let Some((kind, parts, left)) = list(rest).or_else(|| quote(rest)) {
             let empty_lines = if blocks.is_empty() { 1 } else { empty_lines };
             blocks.push(Block { kind, empty_lines, parts });
             rest = left;
@@ -50,6 +55,11 @@ pub fn blocks(text: &str) -> Vec<Block<'_>> {
         empty_lines = 0;
     }
     blocks
+}
+
+/// Three dashes with an empty line before and after them, between words. More of them, or beside words, are drawn.
+fn is_rule(line: &str, after: &[&str]) -> bool {
+    line == "---" && after.first().is_some_and(|next| next.is_empty()) && after.iter().any(|next| !next.is_empty())
 }
 
 fn push_line(blocks: &mut Vec<Block>, line: &str, empty_lines: usize) {

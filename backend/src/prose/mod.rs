@@ -1,4 +1,4 @@
-//! An entry's text as it is read: links, bold, italic, lists and quotes. Everything else stands as it was typed.
+//! An entry's text as it is read: links, bold, italic, lists, quotes and lines between parts. Everything else stands as it was typed.
 
 mod blocks;
 mod inline;
@@ -7,7 +7,7 @@ use blocks::{Block, Kind, blocks};
 use domain::text;
 use std::{borrow::Cow, fmt::Write};
 
-/// HTML whose only tags are `p`, `br`, `strong`, `em`, `ul`, `ol`, `li`, `blockquote` and `a` to http and https.
+/// HTML whose only tags are `p`, `br`, `strong`, `em`, `ul`, `ol`, `li`, `blockquote`, `hr` and `a` to http and https.
 pub fn html(text: &str) -> String {
     let mut html = String::with_capacity(text.len() + 64);
     for block in blocks(text) {
@@ -21,9 +21,9 @@ pub fn excerpt(text: &str, max: usize) -> String {
     text::excerpt(&plain(text), max)
 }
 
-/// The text without stars and the signs of quotes; the items of a list of stars have dots.
+/// The text without stars, the signs of quotes and lines between parts; the items of a list of stars have dots.
 pub fn plain(text: &str) -> Cow<'_, str> {
-    if !text.contains(['*', '>']) {
+    if !text.contains(['*', '>']) && !text.contains("\n---") {
         return Cow::Borrowed(text);
     }
     let mut words = String::with_capacity(text.len());
@@ -47,6 +47,10 @@ fn push_block(html: &mut String, block: &Block) {
         _ => " class=\"far\"",
     };
     let (open, close) = match block.kind {
+        Kind::Rule => {
+            html.push_str("<hr>");
+            return;
+        }
         Kind::Words => ("", ""),
         Kind::Quote => ("blockquote", "</blockquote>"),
         Kind::Dashes | Kind::Bullets => ("ul", "</ul>"),
@@ -58,7 +62,7 @@ fn push_block(html: &mut String, block: &Block) {
     }
     for part in &block.parts {
         let _ = match block.kind {
-            Kind::Words => write!(html, "<p{class} dir=\"auto\">"),
+            Kind::Words | Kind::Rule => write!(html, "<p{class} dir=\"auto\">"),
             Kind::Quote => write!(html, "<p dir=\"auto\">"),
             // The dash of a list may be a minus, so it stays one.
             Kind::Dashes => write!(html, "<li class=\"dash\" dir=\"auto\">"),

@@ -24,6 +24,15 @@ fn simple_marks_are_shown_as_what_they_mean() {
 }
 
 #[test]
+fn three_dashes_between_paragraphs_are_a_line() {
+    assert_eq!(shown("Morgens\n\n---\n\nAbends"), "<p>Morgens</p><hr><p>Abends</p>");
+    assert_eq!(excerpt("Morgens\n\n---\n\nAbends", 100), "Morgens Abends");
+    for drawn in ["Morgens\n---\nAbends", "Morgens\n\n---\nAbends", "Morgens\n\n---", "---\n\nAbends"] {
+        assert!(!html(drawn).contains("<hr>"), "{drawn}");
+    }
+}
+
+#[test]
 fn whatever_else_was_typed_is_shown_as_it_was_typed() {
     for text in [
         "# müde",

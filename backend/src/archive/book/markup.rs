@@ -201,7 +201,7 @@ impl Markup {
     fn words(&self, html: &str) -> String {
         match self.medium {
             Medium::Page => hyphenated(html, self.language),
-            Medium::Epub => without_links(html).replace("<br>", "<br/>"),
+            Medium::Epub => without_links(html).replace("<br>", "<br/>").replace("<hr>", "<hr/>"),
         }
     }
 }
