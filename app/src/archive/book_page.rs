@@ -92,7 +92,7 @@ fn page(book: Book, language: Language) -> AnyView {
 /// text. Browsers without margin boxes print the same without them.
 fn pages(book: &Book, language: Language) -> String {
     let mut rules = "@page { size: A5; margin: 19mm 17mm 20mm; \
-        @top-center { font: italic 8.5pt Literata, Georgia, serif; color: #6b5f55 } \
+        @top-center { font: 8.5pt Literata, Georgia, serif; color: #6b5f55 } \
         @bottom-center { content: counter(page); font: 8.5pt Literata, Georgia, serif; color: #6b5f55 } } \
         @page book-plain { @bottom-center { content: none } }"
         .to_owned();
