@@ -80,29 +80,30 @@ impl Day {
     pub fn markdown(&self, language: Language) -> String {
         let mut page = format!("# {}\n", date::long(self.date));
         // `write!` to a `String` cannot fail.
-        let mut part = |heading: Option<Key>, words: &str| {
+        let mut part = |heading: Option<&str>, words: &str| {
             if !words.trim().is_empty() {
                 let _ = match heading {
-                    Some(heading) => write!(page, "\n## {}\n\n{}\n", language.text(heading), words.trim_end()),
+                    Some(heading) => write!(page, "\n## {heading}\n\n{}\n", words.trim_end()),
                     None => write!(page, "\n{}\n", words.trim_end()),
                 };
             }
         };
+        let named = |key| Some(language.text(key));
         part(None, &self.texts.text);
         for photo in self.photos.iter().filter(|photo| photo.sha256.is_some()) {
             let alt = photo.alt.replace(['[', ']', '\n'], " ");
             part(None, &format!("![{alt}](../{})", photo.file));
         }
-        part(Some(Key::EntryTopMoment), &self.texts.top_moment);
-        part(Some(Key::EntryMood), &self.mood_line(language));
-        part(Some(Key::EntrySummary), &self.texts.summary);
+        part(named(Key::EntryTopMoment), &self.texts.top_moment);
+        part(named(Key::EntryMood), &self.mood_line(language));
+        part(named(Key::EntrySummary), &self.texts.summary);
         for answer in &self.answers {
-            part(None, &format!("**{}**\n\n{}", answer.question, answer.answer));
+            part(Some(&answer.question), &answer.answer);
         }
         if let Some(Recording { file, sha256: Some(_), .. }) = &self.recording {
-            part(Some(Key::EntryRecording), &format!("[{file}](../{file})"));
+            part(named(Key::EntryRecording), &format!("[{file}](../{file})"));
         }
-        part(Some(Key::EntryTranscript), &self.texts.audio_transcript);
+        part(named(Key::EntryTranscript), &self.texts.audio_transcript);
         page
     }
 }
