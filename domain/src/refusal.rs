@@ -355,6 +355,8 @@ refusals! {
     ImportsFull = "imports_full", 503;
     /// The file is of no program that is known, or has nothing in it.
     ImportUnknown = "import_unknown", 422;
+    /// The file has no bytes.
+    ImportEmpty = "import_empty", 400;
     ImportNotZip = "import_not_zip", 422;
     /// A name in the file leads out of it, is a link, is encrypted or stands there twice.
     ImportUnsafe = "import_unsafe", 422;

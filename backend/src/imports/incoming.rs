@@ -56,12 +56,14 @@ impl Incoming {
         self.file.push(bytes).await
     }
 
-    /// The whole file is here, and a worker looks at it. An empty one: `missing_file`.
+    /// The whole file is here, and a worker looks at it. An empty one: `import_empty`, or `missing_file` if nobody chose one.
     pub async fn finish(self, name: &str) -> Result<Import> {
         let Self { backend, owner, id, file, bytes, turn, .. } = self;
         if bytes == 0 {
             file.abort().await;
-            return Err(Refusal::MissingFile.into());
+            // A browser sends an empty part without a name where no file was chosen.
+            let why = if name.is_empty() { Refusal::MissingFile } else { Refusal::ImportEmpty };
+            return Err(why.into());
         }
         file.finish().await?;
         let file = name.chars().filter(|c| !c.is_control()).take(NAME).collect();

@@ -100,7 +100,9 @@ async fn what_is_no_import_is_refused() {
     let world = world().await;
     let anna = world.person("anna").await;
     world.form_as(&anna, Method::POST, IMPORTS, Form::default().field("x", "y")).await.refused(400, "missing_file");
-    world.form_as(&anna, Method::POST, IMPORTS, file(b"")).await.refused(400, "missing_file");
+    world.form_as(&anna, Method::POST, IMPORTS, file(b"")).await.refused(400, "import_empty");
+    let none = Form::default().part("name=\"file\"; filename=\"\"", Some("application/octet-stream"), b"");
+    world.form_as(&anna, Method::POST, IMPORTS, none).await.refused(400, "missing_file");
     let two = file(b"a").part("name=\"file\"; filename=\"b\"", None, b"b");
     world.form_as(&anna, Method::POST, IMPORTS, two).await.refused(400, "invalid_form");
     let no_form = world.json_as(&anna, Method::POST, IMPORTS, &json!({})).await;
