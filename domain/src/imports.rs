@@ -81,6 +81,8 @@ named! {
     /// What could not be taken over.
     ImportProblem {
         NoDate = "no_date",
+        /// A day in the future, or before the first one that an entry may have.
+        OutOfRange = "out_of_range",
         Unreadable = "unreadable",
         MissingFile = "missing_file",
         UnsupportedFile = "unsupported_file",
@@ -88,6 +90,8 @@ named! {
         LongText = "long_text",
         SecondRecording = "second_recording",
         UnusedFile = "unused_file",
+        /// A field of entries that has no place here.
+        Field = "field",
         /// A photo or recording for which the account has no room.
         NoRoom = "no_room",
         /// Mood, favourite and hidden memory of a day that became a second half.

@@ -68,7 +68,7 @@ pub fn Finished(import: Import) -> impl IntoView {
         (Some(undone), _) => view! { <Undone undone /> }.into_any(),
         (None, Some(taken)) => view! {
             <Taken taken />
-            <ProblemList problems=report.problems />
+            <ProblemList problems=report.problems is_taken=true />
         }
         .into_any(),
         (None, None) => ().into_any(),
@@ -85,7 +85,7 @@ fn Taken(taken: TakenReport) -> impl IntoView {
     let request = PageRequest::current();
     let TakenReport { days, photos, recordings, appended, again, kept, shared, stopped, receipt, .. } = taken;
     let line = |key, n: u32| (n > 0).then(|| request.fill(key, &[("n", &n.to_string())]));
-    let lines = [line(Key::ImportsAppended, appended), line(Key::ImportsAgain, again)];
+    let lines = [line(Key::ImportsAppended, appended), line(Key::ImportsAgainTaken, again)];
     let lines = lines.into_iter().flatten().map(|line| view! { <p>{line}</p> }).collect_view();
     let stopped = stopped.map(|refusal| {
         let message = request.language.error_text(&refusal.into());
@@ -93,7 +93,7 @@ fn Taken(taken: TakenReport) -> impl IntoView {
     });
     view! {
         <h2>{t(Key::ImportsDone)}</h2>
-        <p class="import-counts">{counts(&request, [days, photos, recordings])}</p>
+        {counts(&request, [days, photos, recordings])}
         {stopped}
         {lines}
         <Days text=Key::ImportsKept days=kept />
@@ -115,6 +115,7 @@ fn Receipt(receipt: MovingReceipt, lost: u32, days: u32, photos: u32) -> impl In
             <p class="import-counts">{line}</p>
             <p>{request.fill(Key::ImportsSame, &[("n", &same.to_string())])}</p>
             <Days text=Key::ImportsDiffering days=differing />
+            <p>{t(Key::ImportsReceiptLeft)}</p>
         </div>
     }
 }
@@ -123,10 +124,11 @@ fn Receipt(receipt: MovingReceipt, lost: u32, days: u32, photos: u32) -> impl In
 fn Undone(undone: UndoneReport) -> impl IntoView {
     let request = PageRequest::current();
     let UndoneReport { removed, shortened, stayed } = undone;
-    let fewer = (shortened > 0).then(|| request.fill(Key::ImportsShortened, &[("n", &shortened.to_string())]));
+    let line = |key, n: u32| (n > 0).then(|| request.fill(key, &[("n", &n.to_string())]));
+    let lines = [line(Key::ImportsUndoneRemoved, removed), line(Key::ImportsShortened, shortened)];
     view! {
-        <p>{request.fill(Key::ImportsUndone, &[("n", &removed.to_string())])}</p>
-        {fewer.map(|fewer| view! { <p>{fewer}</p> })}
+        <p>{t(Key::ImportsUndone)}</p>
+        {lines.into_iter().flatten().map(|line| view! { <p>{line}</p> }).collect_view()}
         <Days text=Key::ImportsStayed days=stayed />
     }
 }

@@ -16,13 +16,16 @@ fn entry(fields: Value) -> Value {
     entry
 }
 
+/// The field of each entry that has no place here.
+const WEATHER: (ProblemKind, &str) = (ProblemKind::Field, "weather");
+
 fn journal(entries: &[Value]) -> Vec<u8> {
     serde_json::to_vec(&json!({"metadata": {"version": "1.0"}, "entries": entries})).unwrap()
 }
 
 fn text(fields: Value) -> String {
     let source = open(journal(&[entry(fields)]), "Journal.json").unwrap();
-    assert_eq!(told(&source.problems), []);
+    assert_eq!(told(&source.problems), [WEATHER]);
     only(&source.days).texts.text.clone()
 }
 
@@ -140,6 +143,8 @@ fn media_are_found_by_their_md5_and_one_file_may_stand_in_two_entries() {
         ("videos/ee.mov", b"ee"),
         ("audios/ff.m4a", b"ff"),
         ("pdfs/99.pdf", b"99"),
+        ("photos/other.jpeg", b"1"),
+        ("Brief.docx", b"1"),
         ("__MACOSX/._Mein Tagebuch.json", b"\0"),
     ]);
     let id = "2024-05-01: 0123456789ABCDEF0123456789ABCDEF";
@@ -151,6 +156,9 @@ fn media_are_found_by_their_md5_and_one_file_may_stand_in_two_entries() {
             (ProblemKind::MissingFile, format!("{id}: videos/gone.mp4")),
             (ProblemKind::UnsupportedFile, format!("{id}: pdfs/99.pdf")),
             (ProblemKind::MissingFile, "2024-05-01: C: photos/lost.jpeg".to_owned()),
+            (ProblemKind::UnusedFile, "photos/other.jpeg".to_owned()),
+            (ProblemKind::UnsupportedFile, "Brief.docx".to_owned()),
+            (WEATHER.0, WEATHER.1.to_owned()),
         ]
     );
     let [one, two] = source.days.as_slice() else { panic!("{:?}", source.days) };
@@ -188,10 +196,30 @@ fn one_broken_entry_is_a_line_in_the_report() {
         good,
     ];
     let source = open(journal(&entries), "x").unwrap();
-    assert_eq!((source.days.len(), source.problems.len()), (1, 6), "{:?}", source.problems);
+    assert_eq!((source.days.len(), source.problems.len()), (1, 7), "{:?}", source.problems);
     let cut = journal(&[entry(json!({"text": "gut"})), entry(json!({"text": "lost"}))]);
     let source = open(cut[..cut.len() - 20].to_vec(), "x.json").unwrap();
-    assert_eq!((source.days.len(), told(&source.problems)), (1, vec![(ProblemKind::Unreadable, "x.json")]));
+    assert_eq!((source.days.len(), told(&source.problems)), (1, vec![(ProblemKind::Unreadable, "x.json"), WEATHER]));
+}
+
+#[test]
+fn an_entry_without_a_day_is_told_by_its_first_words() {
+    let long = "# Ein Tag\n\n![](dayone-moment://P1)\nohne Datum und mit sehr vielen Worten dahinter";
+    let mut by_rich_text = rich(&json!([{"text": "Nur hier"}]));
+    by_rich_text["creationDate"] = json!(null);
+    let nothing = json!({"creationDate": "gestern", "uuid": "A"});
+    let entries = [entry(json!({"creationDate": "gestern", "text": long})), entry(by_rich_text), entry(nothing)];
+    let source = open(journal(&entries), "x").unwrap();
+    let expected = ["Ein Tag ohne Datum und mit sehr vielen…", "Nur hier", "A"];
+    assert_eq!(told(&source.problems), expected.map(|name| (ProblemKind::NoDate, name)));
+}
+
+#[test]
+fn only_fields_that_say_something_are_told() {
+    let fields =
+        json!({"text": "Tag", "weather": null, "isPinned": true, "music": {}, "location": {"placeName": "Graz"}});
+    let source = open(journal(&[entry(fields)]), "x").unwrap();
+    assert_eq!(told(&source.problems), [(ProblemKind::Field, "isPinned"), (ProblemKind::Field, "location")]);
 }
 
 #[test]

@@ -74,10 +74,12 @@ fn bombs_are_refused() {
     let mut small = zip(&[("2024-05-01.md", &vec![b'a'; 1 << 20])]);
     let central = small.windows(4).position(|part| part == b"PK\x01\x02").unwrap();
     small[central + 24..central + 28].copy_from_slice(&10_u32.to_le_bytes());
-    let told = open(small, "x").map(|source| source.problems.len());
-    assert!(matches!(told, Ok(1) | Err(Refused::TooLarge)), "{told:?}");
+    let lines = open(small, "x").map(|source| source.problems.len());
+    assert!(matches!(lines, Ok(1) | Err(Refused::TooLarge)), "{lines:?}");
     let nested = zip(&[("a.zip", &zip(&[("b.zip", &zip(&[("2024-05-01.md", b"Text")]))]))]);
-    assert_eq!(refused(nested), Refused::Unknown, "what is in it is not unpacked");
+    let nested = open(nested, "x").unwrap();
+    let expected = [(ProblemKind::UnsupportedFile, "a.zip")];
+    assert_eq!((nested.days.len(), told(&nested.problems)), (0, expected.into()), "what is in it is not unpacked");
     assert_eq!(refused([b"PK\x03\x04".as_slice(), &[0; 1000]].concat()), Refused::NotZip);
     assert_eq!(open(vec![b'a'; (64 << 20) + 1], "2024-05-01.md").unwrap_err(), Refused::TooLarge);
 }

@@ -1,6 +1,6 @@
 //! Folders of Markdown and text.
 
-use crate::files::{day, one_file, only, open, open_zip, texts, told};
+use crate::files::{day, one_file, only, open, open_zip, texts, told, zip};
 use backend::imports::source::{Format, ProblemKind, Refused};
 
 fn text(name: &str, content: &str) -> String {
@@ -21,6 +21,12 @@ fn the_day_is_in_the_name_else_in_the_front_matter() {
         ("2024-05-01.md", "---\ndate: 2020-01-01\n---\nText"),
         ("2024-05-01.md", "\u{feff}# Mittwoch, 1. Mai 2024\n\nText"),
         ("2024-05-01.md", "---\r\ntitle: 2024-05-01\r\n---\r\nText\r\n"),
+        ("01.05.2024.md", "Text"),
+        ("1. Mai 2024.md", "Text"),
+        ("Tagebuch-2024-05-01-x.md", "Text"),
+        ("Tagebuch-2020-01-01.md", "---\ndate: 2024-05-01\n---\nText"),
+        ("Export 2020-01-01.md", "## 2024-05-01\nText"),
+        ("Notiz.md", "---\nDatum: 01.05.2024\n---\nText"),
     ] {
         let source = one_file(name, content.as_bytes());
         assert_eq!(
@@ -29,6 +35,22 @@ fn the_day_is_in_the_name_else_in_the_front_matter() {
             "{name} {content}"
         );
     }
+}
+
+#[test]
+fn folders_may_say_the_day_and_what_has_two_meanings_is_not_guessed() {
+    let source = open_zip(&[
+        ("t/2026/03/04.md", b"Eins"),
+        ("t/2026/03-05.md", b"Zwei"),
+        ("t/06/07/2026.md", b"Drei"),
+        ("t/Notiz.md", b"---\ndate: 05/07/2026\n---\nVier"),
+        ("t/2026-01-01 bis 2026-01-03.md", "Fünf".as_bytes()),
+        ("t/von 2026-01-01 bis 2026-01-03.md", b"Sechs"),
+    ]);
+    let dates: Vec<_> = source.days.iter().map(|day| day.date.to_string()).collect();
+    assert_eq!(dates, ["2026-01-01", "2026-03-04", "2026-03-05"]);
+    let undated = ["t/06/07/2026.md", "t/Notiz.md", "t/von 2026-01-01 bis 2026-01-03.md"];
+    assert_eq!(told(&source.problems), undated.map(|name| (ProblemKind::NoDate, name)));
 }
 
 #[test]
@@ -67,7 +89,8 @@ fn a_note_without_a_day_is_told_and_not_guessed() {
     assert_eq!(source.days.len(), 1);
     assert_eq!(told(&source.problems), [(ProblemKind::NoDate, "Tagebuch/Rezepte.md")]);
     let early = open_zip(&[("0999-05-01.md", b"Text"), ("2024-05-01.md", b"Text"), ("2024-02-30.md", b"Text")]);
-    assert_eq!((early.days.len(), early.problems.len()), (1, 2));
+    let expected = [(ProblemKind::OutOfRange, "0999-05-01.md"), (ProblemKind::NoDate, "2024-02-30.md")];
+    assert_eq!((early.days.len(), told(&early.problems)), (1, expected.into()));
 }
 
 #[test]
@@ -116,6 +139,45 @@ fn tags_mood_and_stars_of_the_front_matter_come_along() {
 }
 
 #[test]
+fn files_that_are_not_read_are_told_beside_notes_and_alone() {
+    let others: [(&str, &[u8]); 6] = [
+        ("t/brief.pdf", b"1"),
+        ("t/2024-05-02.docx", b"PK\x03\x04"),
+        ("t/2024-05-03.html", b"<p>Text"),
+        ("t/tage.org", b"* Text"),
+        ("t/alt.rtf", b"{}"),
+        ("t/bild.heic", b"1"),
+    ];
+    let hidden: [(&str, &[u8]); 6] = [
+        ("t/.DS_Store", b"1"),
+        ("t/._brief.pdf", b"1"),
+        ("__MACOSX/t/._a.docx", b"1"),
+        ("t/Thumbs.db", b"1"),
+        ("t/desktop.ini", b"1"),
+        ("t/.obsidian/app.json", b"{}"),
+    ];
+    let expected = others.map(|(name, _)| (ProblemKind::UnsupportedFile, name));
+    let note: (&str, &[u8]) = ("t/2024-05-01.md", b"Ein [Brief](brief.pdf)");
+    let source = open_zip(&[&[note][..], &others, &hidden].concat());
+    assert_eq!(only(&source.days).texts.text, "Ein Brief");
+    assert_eq!(told(&source.problems), expected);
+    let alone = open_zip(&[&others[..], &hidden].concat());
+    assert_eq!((alone.days.len(), told(&alone.problems)), (0, expected.into()));
+    assert_eq!(open(zip(&hidden), "x.zip").unwrap_err(), Refused::Unknown);
+}
+
+#[test]
+fn fields_that_have_no_place_are_told_once() {
+    let source = open_zip(&[
+        ("2024-05-01.md", b"---\nuuid: 1\nweather: rain\nlocation: [1, 2]\n---\nText"),
+        ("2024-05-02.md", b"---\nweather: sun\nrating:\nmodified: 2024-05-03\nmood: happy\n---\nText"),
+        ("2024-05-03.md", b"---\nmood: 7\ntags: a\n---\nText"),
+    ]);
+    let expected = ["location", "mood", "weather"].map(|name| (ProblemKind::Field, name));
+    assert_eq!(told(&source.problems), expected);
+}
+
+#[test]
 fn photos_that_no_text_shows_are_told() {
     let source = open_zip(&[
         ("2024-05-01.md", b"![](a.jpg) [Ton](b.m4a)"),
@@ -130,6 +192,7 @@ fn photos_that_no_text_shows_are_told() {
         (ProblemKind::UnusedFile, "c.jpg"),
         (ProblemKind::UnusedFile, "d/e.webm"),
         (ProblemKind::UnsupportedFile, "film.mov"),
+        (ProblemKind::UnsupportedFile, "plan.pdf"),
     ];
     assert_eq!(told(&source.problems), expected);
 }

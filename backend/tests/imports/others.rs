@@ -27,7 +27,34 @@ fn diarium_has_html_ratings_and_local_times() {
     let moods: Vec<_> = source.days[0].parts.iter().map(|part| part.mood.chosen_level()).collect();
     assert_eq!(moods, [None, Some(8)]);
     assert!(source.days[1].parts[0].mood.is_empty());
-    assert_eq!(source.problems.len(), 4);
+    let fields = ["location", "people", "tracker"].map(|name| (ProblemKind::Field, name));
+    assert_eq!((source.problems.len(), &told(&source.problems)[4..]), (7, fields.as_slice()));
+    let undated = one_file("x.json", &bytes(&json!([{"date": "", "html": "<p>Ein <b>Tag</b></p>"}])));
+    assert_eq!(told(&undated.problems), [(ProblemKind::NoDate, "Ein Tag")]);
+}
+
+#[test]
+fn files_that_no_entry_names_are_told_and_those_of_the_program_are_not() {
+    let diarium = bytes(&json!([{"date": "2024-05-01T10:30:00", "html": "Text"}]));
+    let month = bytes(&json!({"days": [{"day": 1, "text": "Text"}]}));
+    let journiv = bytes(
+        &json!({"export_version": "1.0", "journals": [{"entries": [{"content": "a", "entry_date": "2024-05-01"}]}]}),
+    );
+    let rest: [(&str, &[u8]); 3] = [("files/a.jpg", b"1"), ("files/b.docx", b"1"), ("Liesmich.txt", b"Hallo")];
+    let expected = [
+        (ProblemKind::UnusedFile, "files/a.jpg"),
+        (ProblemKind::UnsupportedFile, "files/b.docx"),
+        (ProblemKind::UnsupportedFile, "Liesmich.txt"),
+    ];
+    let exports: [(Format, Vec<(&str, &[u8])>); 3] = [
+        (Format::Diarium, vec![("Diarium.json", &diarium)]),
+        (Format::DailyTxt, vec![("2024/05.json", &month), ("tags.json", b"{}"), ("templates.json", b"{}")]),
+        (Format::Journiv, vec![("data.json", &journiv)]),
+    ];
+    for (format, own) in exports {
+        let source = open_zip(&[&own[..], &rest].concat());
+        assert_eq!((source.format, told(&source.problems)), (format, expected.into()));
+    }
 }
 
 #[test]

@@ -41,7 +41,7 @@ impl Job {
             .await?;
         }
         // Days that could not even be read.
-        let is_day = |kind| matches!(kind, ProblemKind::NoDate | ProblemKind::Unreadable);
+        let is_day = |kind| matches!(kind, ProblemKind::NoDate | ProblemKind::OutOfRange | ProblemKind::Unreadable);
         let unread = problems.iter().filter(|problem| is_day(problem.kind)).count();
         let archived = u32::try_from(days.len() + unread).unwrap_or(u32::MAX);
         self.save(|import| {

@@ -58,7 +58,7 @@ impl Job {
             }
         }
         media::check_texts(&self.backend, owner).await?;
-        let mut stored = self.store_media(taking, &part).await?;
+        let mut stored = self.store_media(taking, date, &part).await?;
         match self.write_day(taking, date, &part, &mut stored, &hashes).await {
             Ok(true) => {
                 taking.parts.extend(hashes);

@@ -31,7 +31,7 @@ impl Job {
         let key = db.data_key(owner).await?;
         let mut report = report(&source, self.import.report.file.clone());
         for day in &later {
-            report.add_problem(ImportProblem::NoDate, &day.date.to_string());
+            report.add_problem(ImportProblem::OutOfRange, &day.date.to_string());
         }
         for day in &source.days {
             let mut is_new = false;
@@ -81,6 +81,7 @@ impl From<ProblemKind> for ImportProblem {
     fn from(kind: ProblemKind) -> Self {
         match kind {
             ProblemKind::NoDate => Self::NoDate,
+            ProblemKind::OutOfRange => Self::OutOfRange,
             ProblemKind::Unreadable => Self::Unreadable,
             ProblemKind::MissingFile => Self::MissingFile,
             ProblemKind::UnsupportedFile => Self::UnsupportedFile,
@@ -88,6 +89,7 @@ impl From<ProblemKind> for ImportProblem {
             ProblemKind::LongText => Self::LongText,
             ProblemKind::SecondRecording => Self::SecondRecording,
             ProblemKind::UnusedFile => Self::UnusedFile,
+            ProblemKind::Field => Self::Field,
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::{
     },
     media::{self, Sizes, StoredRecording, Upload},
 };
+use chrono::NaiveDate;
 use domain::{Refusal, imports::ImportProblem, media::Image};
 
 /// What was stored. Dropping it removes nothing: [`Stored::remove`] does.
@@ -27,10 +28,15 @@ pub struct Media {
 
 impl Job {
     /// A file that cannot be used, or has no room, is a line in the report. Fails if there is no way to store anything.
-    pub(super) async fn store_media(&self, taking: &mut Taking, part: &Part) -> Result<Media> {
+    pub(super) async fn store_media(&self, taking: &mut Taking, date: NaiveDate, part: &Part) -> Result<Media> {
         let mut media = Media::default();
         match self.store_each(taking, part, &mut media).await {
-            Ok(()) => Ok(media),
+            Ok(()) => {
+                for (_, name) in &mut media.problems {
+                    *name = format!("{date}: {name}");
+                }
+                Ok(media)
+            }
             Err(error) => {
                 self.remove_media(&media).await;
                 Err(error)

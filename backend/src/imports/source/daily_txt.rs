@@ -50,7 +50,12 @@ pub fn read<R: Read + Seek>(
 ) -> Result<(), Refused> {
     let Files { names, content } = files;
     let mut tags = HashMap::new();
+    // Not of entries.
+    if let Some(templates) = names.at(&above, "templates.json") {
+        reading.mark_used(templates);
+    }
     if let Some(file) = names.at(&above, "tags.json").cloned() {
+        reading.mark_used(&file);
         content.json((&file, DATA), &[&["tags", "*"]], &mut |_, value| {
             if let Some(tag) = value.and_then(Fields::of) {
                 tags.extend(tag.number("id").map(f64::to_bits).zip(tag.string("name")));
@@ -59,6 +64,7 @@ pub fn read<R: Read + Seek>(
         })?;
     }
     for (file, year, month) in months {
+        reading.mark_used(&file);
         let is_whole = content.json((&file, DATA), &[&["days", "*"]], &mut |_, value| {
             let day = value.and_then(Fields::of);
             let Some(day) = day else { return reading.problem(ProblemKind::Unreadable, &file.name) };
@@ -101,5 +107,6 @@ fn read_day(
         }
     }
     part.is_favorite = day.flag("isBookmarked");
+    reading.leave_out(day.with_values(&["pins"]));
     reading.add(date, part, &name)
 }

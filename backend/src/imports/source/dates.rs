@@ -1,5 +1,6 @@
 //! Days as people write them: in names of files, in headings, in front matter.
 
+use super::files::bare;
 use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, NaiveTime, Utc};
 
 /// The months' names and short forms in German (also as in Austria), English, French and Spanish.
@@ -27,11 +28,49 @@ const WEEKDAYS: &str = "montag dienstag mittwoch donnerstag freitag samstag sonn
 /// A day, and the time if it is there.
 pub type Moment = (NaiveDate, Option<NaiveTime>);
 
-/// A name that begins with a day: `2024-01-15`, `2024_01_15` or `20240115`, with a time behind it or anything else.
-pub fn in_name(name: &str) -> Option<Moment> {
-    let (date, rest) = numbered(name)?;
-    let time = rest.strip_prefix(['T', ' ', '_', '-']).and_then(time_of_name);
-    Some((date, time))
+/// A file whose name begins with a day, `2024-01-15`, `2024_01_15`, `20240115` or `15.01.2024`, with a time behind it or anything else;
+/// or is a day in any other form, as `15. Januar 2024`; or is one with its folders: `2024/01/15`, `2024/01-15`.
+pub fn in_path(path: &str) -> Option<Moment> {
+    let path = without_extension(path);
+    let name = bare(path);
+    let begins = numbered(name).or_else(|| {
+        let (day, rest) = name.split_at(name.find([' ', '_', ',', '-'])?);
+        Some((german(day)?, rest))
+    });
+    begins.map(with_time).or_else(|| Some((whole(name).or_else(|| in_folders(path))?, None)))
+}
+
+/// The only day within the name of a file, as `2024-01-15`.
+pub fn within(path: &str) -> Option<Moment> {
+    let name = bare(without_extension(path));
+    let mut found = name.char_indices().filter_map(|(at, _)| {
+        let is_start =
+            !name[..at].ends_with(|c: char| c.is_ascii_digit()) && name.as_bytes().get(at + 4) == Some(&b'-');
+        numbered(&name[at..]).filter(|_| is_start)
+    });
+    let first = found.next()?;
+    found.all(|(date, _)| date == first.0).then(|| with_time(first))
+}
+
+fn without_extension(path: &str) -> &str {
+    match path.rsplit_once('.') {
+        Some((stem, end)) if end.bytes().all(|byte| byte.is_ascii_alphanumeric()) && !is_number(end) => stem,
+        _ => path,
+    }
+}
+
+/// Year, month and day in the last names of a path.
+fn in_folders(path: &str) -> Option<NaiveDate> {
+    let of = |names: usize| {
+        let mut last: Vec<&str> = path.rsplit('/').take(names).collect();
+        last.reverse();
+        numbered(&last.join("-")).filter(|(_, rest)| rest.is_empty()).map(|(date, _)| date)
+    };
+    of(3).or_else(|| of(2))
+}
+
+fn with_time((date, rest): (NaiveDate, &str)) -> Moment {
+    (date, rest.strip_prefix(['T', ' ', '_', '-']).and_then(time_of_name))
 }
 
 /// `10-30`, `10.30`, `10:30:15` or `1030` at the beginning.
@@ -148,7 +187,7 @@ fn is_weekday(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{in_name, moment, whole};
+    use super::{in_path, moment, whole, within};
 
     fn day(text: &str) -> Option<String> {
         whole(text).map(|date| date.to_string())
@@ -196,12 +235,48 @@ mod tests {
 
     #[test]
     fn names_begin_with_a_day() {
-        let name = |name: &str| in_name(name).map(|(date, time)| format!("{date} {time:?}"));
+        let name = |name: &str| in_path(name).map(|(date, time)| format!("{date} {time:?}"));
         assert_eq!(name("2023-01-15 Ausflug.md").as_deref(), Some("2023-01-15 None"));
         assert_eq!(name("20230115.txt").as_deref(), Some("2023-01-15 None"));
         assert_eq!(name("2023_01_15.md").as_deref(), Some("2023-01-15 None"));
         assert_eq!(name("2023-01-15 10-30.md").as_deref(), Some("2023-01-15 Some(10:30:00)"));
-        for no in ["2023-01.md", "2023-01-155.md", "123456789.md", "2023-1-15.md", "äääää.md", "2023-ä-15.md", ""]
+        assert_eq!(name("15.01.2023 10-30 Ausflug.md").as_deref(), Some("2023-01-15 Some(10:30:00)"));
+        for yes in [
+            "15.01.2023.md",
+            "15.1.2023",
+            "Tage/15. Januar 2023.md",
+            "a/2023/01/15.md",
+            "2023/01-15.txt",
+            "2023-01/15.md",
+        ] {
+            assert_eq!(name(yes).as_deref(), Some("2023-01-15 None"), "{yes}");
+        }
+        for no in [
+            "2023-01.md",
+            "2023-01-155.md",
+            "123456789.md",
+            "2023-1-15.md",
+            "äääää.md",
+            "2023-ä-15.md",
+            "",
+            "01/15/2023.md",
+            "15-01-2023.md",
+            "2023/13/15.md",
+            "2023/01/a/15.md",
+            "15.01.23.md",
+        ] {
+            assert_eq!(name(no), None, "{no}");
+        }
+    }
+
+    #[test]
+    fn a_day_may_stand_within_a_name_if_it_is_the_only_one() {
+        let name = |name: &str| within(name).map(|(date, _)| date.to_string());
+        for yes in ["Tagebuch-2023-01-15-x.md", "a/Ü2023-01-15.txt", "2023-01-15 (2023-01-15)"] {
+            assert_eq!(name(yes).as_deref(), Some("2023-01-15"), "{yes}");
+        }
+        for no in
+            ["von 2023-01-15 bis 2023-01-17.md", "12023-01-15.md", "x 2023-01-155", "x 2023_01_15", "2023-01-15/a.md"]
         {
             assert_eq!(name(no), None, "{no}");
         }

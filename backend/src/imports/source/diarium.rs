@@ -4,7 +4,7 @@ use super::{
     Part, ProblemKind, Refused, dates,
     files::{DATA, Files, Names, extension, folder},
     json::Fields,
-    reading::Reading,
+    reading::{Reading, opening},
     text::{html, push_tags, titled},
 };
 use crate::zip_file::Member;
@@ -19,6 +19,9 @@ use std::{
 const DAY: usize = 8;
 const MOMENT: usize = 14;
 
+/// Fields of entries that have no place here.
+const FIELDS: [&str; 6] = ["people", "weather", "sun", "lunar", "location", "tracker"];
+
 pub fn read<R: Read + Seek>(files: &mut Files<R>, journal: &Member, reading: &mut Reading) -> Result<(), Refused> {
     let Files { names, content } = files;
     let is_journal = |one: &&Member| one.at == journal.at || extension(&one.name) == "json";
@@ -26,6 +29,7 @@ pub fn read<R: Read + Seek>(files: &mut Files<R>, journal: &Member, reading: &mu
     let media = media(names);
     let mut taken = HashSet::new();
     for journal in journals {
+        reading.mark_used(&journal);
         // A file for each entry is such an object itself.
         let is_array = content.with(&journal, DATA, |file| {
             let mut head = [0; 64];
@@ -46,6 +50,7 @@ pub fn read<R: Read + Seek>(files: &mut Files<R>, journal: &Member, reading: &mu
         let date = NaiveDate::parse_from_str(digits.get(..DAY).unwrap_or_default(), "%Y%m%d").ok();
         for file in of_moment {
             let Some(date) = date else {
+                reading.mark_used(file);
                 reading.problem(ProblemKind::NoDate, &file.name)?;
                 continue;
             };
@@ -83,7 +88,8 @@ fn read_entry(
 ) -> Result<(), Refused> {
     let said = entry.string("date").unwrap_or_default();
     let Some(at) = dates::local(&said) else {
-        let name = if said.is_empty() { &journal.name } else { &said };
+        let words = opening(&html::prose(&entry.words("html").unwrap_or_default()));
+        let name = [&said, &words].into_iter().find(|name| !name.is_empty()).unwrap_or(&journal.name);
         return reading.problem(ProblemKind::NoDate, name);
     };
     let (Ok(heading), Ok(text)) = (entry.words("heading"), entry.words("html")) else {
@@ -91,6 +97,7 @@ fn read_entry(
     };
     let mut part = Part::of(titled(&html::prose(&heading), &html::prose(&text)));
     push_tags(&mut part.texts.text, &entry.strings("tags"));
+    reading.leave_out(entry.with_values(&FIELDS));
     part.time = Some(at.time()).filter(|_| said.len() > 10);
     if let Some(stars) = entry.whole("rating").and_then(|stars| (1_u8..=5).find(|one| u32::from(*one) == stars)) {
         part.mood = Mood::at(stars * 2);

@@ -109,11 +109,13 @@ pub struct Problem {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ProblemKind {
     NoDate,
+    /// The day is before the first one that an entry may have, or after the last one.
+    OutOfRange,
     /// The entry is not as its format says.
     Unreadable,
     /// The entry names a photo or recording that is not in the file.
     MissingFile,
-    /// A video, a PDF or another kind that entries do not have.
+    /// A video, a PDF, a website or any other kind that is not taken.
     UnsupportedFile,
     /// A photo or recording above the limits of an upload.
     LargeFile,
@@ -123,6 +125,8 @@ pub enum ProblemKind {
     SecondRecording,
     /// A photo or recording beside the texts that none of them shows.
     UnusedFile,
+    /// A field of entries that has no place here, such as the weather. Each is named once.
+    Field,
 }
 
 /// Characters of an imported text. What is longer than an entry may be elsewhere stays whole up to here.

@@ -9,7 +9,7 @@ use crate::{archive::format::digest::hex, zip_file::Member};
 use chrono::{Datelike, NaiveDate};
 use domain::{EntryTexts, Mood, day::Zone, emoji, entry, limits, text};
 use ring::digest::{Context, SHA256, digest};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// Most parts and most problems, and most bytes that the parts take up.
 const PARTS: usize = 50_000;
@@ -22,8 +22,12 @@ const FILES: usize = 1000;
 /// Bytes of a key.
 const KEY: usize = 100;
 
-/// Characters of a name in the report.
+/// Characters of a name in the report, and of an entry's first words there.
 const SHOWN: usize = 200;
+const OPENING: usize = 40;
+
+/// Most fields that are named.
+const FIELDS: usize = 200;
 
 #[derive(Debug)]
 pub struct Reading {
@@ -33,14 +37,21 @@ pub struct Reading {
     problems: Vec<Problem>,
     keys: HashSet<String>,
     bytes: usize,
-    /// The files that a part has or would have, by their place.
+    /// The files that were read or that a part has or would have, by their place.
     used: HashSet<usize>,
+    /// Fields of entries that have no place here.
+    fields: BTreeSet<String>,
 }
 
 impl Reading {
     pub fn of(zone: Zone) -> Self {
-        let (days, problems) = (BTreeMap::new(), Vec::new());
-        Self { zone, days, problems, keys: HashSet::new(), bytes: 0, used: HashSet::new() }
+        let (days, problems, fields) = (BTreeMap::new(), Vec::new(), BTreeSet::new());
+        Self { zone, days, problems, keys: HashSet::new(), bytes: 0, used: HashSet::new(), fields }
+    }
+
+    /// The file was read, or is named in the report already.
+    pub fn mark_used(&mut self, file: &Member) {
+        self.used.insert(file.at);
     }
 
     pub fn has_used(&self, file: &Member) -> bool {
@@ -61,9 +72,18 @@ impl Reading {
         Ok(())
     }
 
+    /// Notes fields of an entry that have no place here.
+    pub fn leave_out<'f>(&mut self, fields: impl IntoIterator<Item = &'f str>) {
+        for field in fields {
+            if self.fields.len() < FIELDS && !self.fields.contains(field) {
+                self.fields.insert(field.to_owned());
+            }
+        }
+    }
+
     /// Adds a file to a part if entries can have it. `alt` describes a photo.
     pub fn attach(&mut self, part: &mut Part, file: &Member, alt: &str) -> Result<(), Refused> {
-        self.used.insert(file.at);
+        self.mark_used(file);
         let most = match kind(&file.name) {
             Kind::Photo => limits::IMAGE_BYTES,
             Kind::Recording => limits::AUDIO_BYTES,
@@ -91,7 +111,7 @@ impl Reading {
     /// added already is left out, and one that is empty, too.
     pub fn add(&mut self, date: NaiveDate, mut part: Part, name: &str) -> Result<(), Refused> {
         if !(limits::FIRST_YEAR..=9999).contains(&date.year()) {
-            return self.problem(ProblemKind::NoDate, name);
+            return self.problem(ProblemKind::OutOfRange, name);
         }
         if tidy(&mut part) {
             self.problem(ProblemKind::LongText, name)?;
@@ -134,6 +154,9 @@ impl Reading {
                 self.problem(ProblemKind::SecondRecording, &format!("{name}: {}", recording.name))?;
             }
             done.push(Day { date, parts });
+        }
+        for field in std::mem::take(&mut self.fields) {
+            self.problem(ProblemKind::Field, &field)?;
         }
         Ok((done, self.problems))
     }
@@ -182,6 +205,11 @@ fn tidy(part: &mut Part) -> bool {
 /// Cuts a text to `most` characters, the last of which is an ellipsis.
 pub fn cut(words: &mut String, most: usize) -> bool {
     words.char_indices().nth(most).is_some() && text::cut(words, most - 1)
+}
+
+/// The first words of an entry, which name it where it has no day.
+pub fn opening(text: &str) -> String {
+    text::excerpt(&text.replace("**", ""), OPENING)
 }
 
 fn is_one(cleaned: &str) -> bool {

@@ -4,6 +4,7 @@ mod appended;
 mod edited;
 mod failed;
 mod moved;
+mod named;
 mod room;
 mod stopped;
 mod taken;
@@ -35,15 +36,22 @@ pub fn bag(days: &[Value]) -> Vec<u8> {
 }
 
 pub fn bag_of_version(version: u32, days: &[Value]) -> Vec<u8> {
-    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-    let stored = SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
     let data = json!({
         "format": "tagesecho", "version": version, "exportedAt": "2026-11-19T10:00:00Z", "language": "de", "days": days,
     });
-    for (name, content) in [("bagit.txt", "BagIt-Version: 1.0\n".to_owned()), ("data/eintraege.json", data.to_string())]
-    {
-        zip.start_file(format!("tagesecho-2026/{name}"), stored).unwrap();
-        zip.write_all(content.as_bytes()).unwrap();
+    folder(&[
+        ("tagesecho-2026/bagit.txt", b"BagIt-Version: 1.0\n"),
+        ("tagesecho-2026/data/eintraege.json", data.to_string().as_bytes()),
+    ])
+}
+
+/// A ZIP file with these files, not compressed.
+pub fn folder(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    let stored = SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
+    for (name, content) in files {
+        zip.start_file(*name, stored).unwrap();
+        zip.write_all(content).unwrap();
     }
     zip.finish().unwrap().into_inner()
 }

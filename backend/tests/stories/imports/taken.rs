@@ -65,7 +65,7 @@ story!(a_look_says_what_is_in_a_file_and_writes_nothing_else, |w| async move {
 
 story!(a_file_that_is_none_is_refused_and_nothing_changes, |w| async move {
     let anna = w.person("anna").await;
-    assert_eq!(code(send(&w.backend, &anna, b"").await), "missing_file");
+    assert_eq!(code(send(&w.backend, &anna, b"").await), "import_empty");
     let whole = bag(&many(3));
     for (bytes, refusal) in [
         (whole[..whole.len() / 2].to_vec(), Refusal::ImportNotZip),
@@ -149,8 +149,8 @@ story!(imported_days_are_of_their_own_dates_and_none_is_from_the_future, |w| asy
     assert_eq!(TakenReport { receipt: None, ..done }, TakenReport { days: 2, ..TakenReport::default() });
     let entry = w.entry_of(&anna, "1900-01-01").await.unwrap();
     assert_eq!(entry.created_at.to_rfc3339(), "1900-01-01T18:00:00+00:00");
-    let [undated] = &import.report.problems[..] else { panic!("{:?}", import.report.problems) };
-    assert_eq!((undated.kind, undated.count), (ImportProblem::NoDate, 2));
+    let [outside] = &import.report.problems[..] else { panic!("{:?}", import.report.problems) };
+    assert_eq!((outside.kind, outside.count), (ImportProblem::OutOfRange, 2));
     assert!(!entries::may_edit(&w.backend, &anna, &entry), "its day is over");
     let entry = w.entry_of(&anna, "2020-05-01").await.unwrap();
     assert!(!entries::may_edit(&w.backend, &anna, &entry), "also where the source wrote it today");

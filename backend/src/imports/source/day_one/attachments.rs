@@ -74,6 +74,7 @@ impl<'n> Attachments<'n> {
             match (found, one.folder) {
                 (Some(found), "photos" | "audios") => reading.attach(part, found, "")?,
                 (Some(found), _) => {
+                    reading.mark_used(found);
                     reading.problem(ProblemKind::UnsupportedFile, &format!("{name}: {}", found.name))?;
                 }
                 (None, _) => {

@@ -7,7 +7,7 @@ use super::{
     Part, ProblemKind, Refused, dates,
     files::{DATA, Files, Names, extension, folder},
     json::Fields,
-    reading::Reading,
+    reading::{Reading, opening},
     text::{Reference, prose, push_tags},
 };
 use crate::zip_file::Member;
@@ -17,6 +17,9 @@ use chrono::Timelike;
 use domain::{Mood, day};
 use std::io::{Read, Seek};
 
+/// Fields of entries that have no place here. Others are of the program itself.
+const FIELDS: [&str; 6] = ["location", "weather", "userActivity", "music", "steps", "isPinned"];
+
 /// Reads `journal` and the other journals beside it.
 pub fn read<R: Read + Seek>(files: &mut Files<R>, journal: &Member, reading: &mut Reading) -> Result<(), Refused> {
     let Files { names, content } = files;
@@ -25,6 +28,7 @@ pub fn read<R: Read + Seek>(files: &mut Files<R>, journal: &Member, reading: &mu
     let is_only = |one: &&Member| one.at == journal.at;
     let journals: Vec<Member> = names.iter().filter(|one| is_only(one) || is_journal(one)).cloned().collect();
     for journal in journals {
+        reading.mark_used(&journal);
         let is_whole =
             content.json((&journal, DATA), &[&["entries", "*"]], &mut |_, value| match value.and_then(Fields::of) {
                 Some(entry) => read_entry(&entry, names, folder, reading),
@@ -41,7 +45,8 @@ fn read_entry(entry: &Fields<'_>, names: &Names, folder: &str, reading: &mut Rea
     let id = entry.string("uuid").unwrap_or_default();
     let at = entry.string("creationDate").and_then(|at| dates::utc(&at));
     let Some(at) = at else {
-        return reading.problem(ProblemKind::NoDate, &id);
+        let words = first_words(entry, names, folder);
+        return reading.problem(ProblemKind::NoDate, if words.is_empty() { &id } else { &words });
     };
     let place = entry.object("location").and_then(|location| location.string("timeZoneName"));
     let zone = [entry.string("timeZone"), place].into_iter().flatten().find_map(|name| day::parse_zone(&name));
@@ -64,6 +69,7 @@ fn read_entry(entry: &Fields<'_>, names: &Names, folder: &str, reading: &mut Rea
         part.mood = mood(valence);
     }
     attachments.attach(&mut part, &name, reading)?;
+    reading.leave_out(entry.with_values(&FIELDS));
     if !id.is_empty() {
         part.key = format!("dayone:{id}");
     }
@@ -71,6 +77,14 @@ fn read_entry(entry: &Fields<'_>, names: &Names, folder: &str, reading: &mut Rea
     part.is_favorite = entry.flag("starred");
     part.created_at = Some(at);
     reading.add(local.date(), part, &name)
+}
+
+/// How an entry begins that has no day: its id tells nobody anything.
+fn first_words(entry: &Fields<'_>, names: &Names, folder: &str) -> String {
+    let mut attachments = Attachments::of(entry, names, folder);
+    let text = plain(&entry.words("text").unwrap_or_default(), &mut attachments);
+    let rich = entry.string("richText").filter(|_| text.is_empty());
+    opening(&rich.and_then(|json| rich_text::read(&json, &mut attachments)).map_or(text, |rich| rich.text))
 }
 
 /// The text in Markdown.

@@ -6,7 +6,7 @@ use super::{
     Part, ProblemKind, Refused, dates,
     files::{DATA, Files, Names, folder},
     json::Fields,
-    reading::Reading,
+    reading::{Reading, opening},
     text::{Reference, prose, push_paragraph, push_tags, titled},
 };
 use crate::zip_file::Member;
@@ -20,8 +20,13 @@ use std::{
     io::{Read, Seek},
 };
 
+/// Fields of entries and moments that have no place here.
+const FIELDS: [&str; 7] =
+    ["location", "location_json", "weather", "weather_json", "people_external_ids", "mood_activity", "is_pinned"];
+
 pub fn read<R: Read + Seek>(files: &mut Files<R>, data: &Member, reading: &mut Reading) -> Result<(), Refused> {
     let Files { names, content } = files;
+    reading.mark_used(data);
     let mut moods = HashMap::new();
     content.json((data, DATA), &[&["mood_definitions", "*"]], &mut |_, value| {
         if let Some(mood) = value.and_then(Fields::of) {
@@ -56,8 +61,8 @@ impl Journiv<'_> {
         let outer = moment.unwrap_or(entry);
         let id = ["external_id", "id"].iter().find_map(|name| outer.string(name)).unwrap_or_default();
         let Some((date, at)) = when(outer, reading.zone) else {
-            let title = entry.string("title").unwrap_or_default();
-            return reading.problem(ProblemKind::NoDate, if id.is_empty() { &title } else { &id });
+            let words = opening(&text(entry, moment).unwrap_or_default());
+            return reading.problem(ProblemKind::NoDate, if words.is_empty() { &id } else { &words });
         };
         let name = if id.is_empty() { date.to_string() } else { format!("{date}: {id}") };
         let Ok(text) = text(entry, moment) else {
@@ -65,6 +70,7 @@ impl Journiv<'_> {
         };
         let mut part = Part::of(text);
         push_tags(&mut part.texts.text, &outer.strings("tags"));
+        reading.leave_out(outer.with_values(&FIELDS));
         self.attach(&mut part, outer, &name, reading)?;
         let log = outer.object("mood_log").and_then(|log| log.string("mood_name"));
         let mood = log.or_else(|| outer.string("primary_mood_name"));

@@ -25,6 +25,16 @@ impl<'j> Fields<'j> {
         self.0.get(name).is_some_and(|value| value.get() != "null")
     }
 
+    /// Those of the fields that say something.
+    pub fn with_values<'n>(&self, names: &[&'n str]) -> Vec<&'n str> {
+        let is_empty = |value: &RawValue| {
+            let signs: String = value.get().split_whitespace().take(3).collect();
+            matches!(signs.as_str(), "null" | "false" | "0" | "\"\"" | "{}" | "[]")
+        };
+        let says = |name: &&str| self.0.get(*name).is_some_and(|value| !is_empty(value));
+        names.iter().copied().filter(says).collect()
+    }
+
     fn read<T: DeserializeOwned>(&self, name: &str) -> Option<T> {
         serde_json::from_str(self.0.get(name)?.get()).ok()
     }

@@ -6,9 +6,23 @@ use super::super::dates::{self, Moment};
 const LINES: usize = 500;
 const TAGS: usize = 100;
 
-/// Names in small letters, each with its values: one, or the items of a list.
+/// What says when and where a note was made or how a program shows it, and nothing of the day. With those that entries have.
+const OTHERS: &str = "date, datum, fecha, created, title, tags, tag, favorite, favourite, starred, id, uid, uuid, guid, layout, \
+    template, type, class, cssclass, cssclasses, alias, aliases, slug, permalink, publish, draft, version, updated, modified, \
+    lastmod, last modified, created_at, updated_at, createdat, updatedat, date created, date modified, creation date, \
+    modification date, creationdate, modifieddate, modified_date, timezone, time zone, time_zone, editingtime, duration";
+
 #[derive(Debug, Default)]
-pub struct FrontMatter(Vec<(String, Vec<String>)>);
+pub struct FrontMatter(Vec<Field>);
+
+#[derive(Debug)]
+struct Field {
+    name: String,
+    /// One, or the items of a list.
+    values: Vec<String>,
+    /// Fields of its own, or a text of several lines.
+    has_more: bool,
+}
 
 /// The front matter, and the text behind it. Without a second `---` there is none.
 pub fn split(text: &str) -> (FrontMatter, &str) {
@@ -16,7 +30,7 @@ pub fn split(text: &str) -> (FrontMatter, &str) {
     else {
         return (FrontMatter::default(), text);
     };
-    let mut fields: Vec<(String, Vec<String>)> = Vec::new();
+    let mut fields: Vec<Field> = Vec::new();
     let mut at = 0;
     for line in rest.split_inclusive('\n').take(LINES) {
         at += line.len();
@@ -27,15 +41,19 @@ pub fn split(text: &str) -> (FrontMatter, &str) {
         let item = line.trim_start().strip_prefix('-').filter(|item| item.is_empty() || item.starts_with(' '));
         match (item, line.split_once(':')) {
             (Some(item), _) => {
-                if let Some((_, values)) = fields.last_mut() {
-                    values.push(unquoted(item));
+                if let Some(field) = fields.last_mut() {
+                    field.values.push(unquoted(item));
                 }
             }
             (None, Some((name, value))) if !name.starts_with([' ', '\t', '#']) => {
-                fields.push((unquoted(name).to_lowercase(), values(value)));
+                fields.push(Field { name: unquoted(name), values: values(value), has_more: false });
             }
             // A blank line, a comment, a field of a field, or the next line of a text.
-            _ => {}
+            _ => {
+                if let Some(field) = fields.last_mut() {
+                    field.has_more |= line.starts_with([' ', '\t']);
+                }
+            }
         }
     }
     (FrontMatter::default(), text)
@@ -62,21 +80,21 @@ fn unquoted(value: &str) -> String {
 
 impl FrontMatter {
     fn all(&self, name: &str) -> &[String] {
-        self.0.iter().find(|(its, _)| its == name).map_or(&[], |(_, values)| values)
+        self.0.iter().find(|field| field.name.eq_ignore_ascii_case(name)).map_or(&[], |field| &field.values)
     }
 
     fn one(&self, names: &[&str]) -> Option<&str> {
         names.iter().find_map(|name| self.all(name).first()).map(String::as_str)
     }
 
-    /// The day in `date`, else in `created`.
+    /// The day in `date`, in German or Spanish, else in `created`.
     pub fn moment(&self) -> Option<Moment> {
-        ["date", "created"].iter().find_map(|name| dates::moment(self.one(&[name])?))
+        ["date", "datum", "fecha", "created"].iter().find_map(|name| dates::moment(self.one(&[name])?))
     }
 
     /// A title that is not only a day.
     pub fn title(&self) -> Option<&str> {
-        self.one(&["title"]).filter(|title| dates::whole(title).is_none() && dates::in_name(title).is_none())
+        self.one(&["title"]).filter(|title| dates::whole(title).is_none())
     }
 
     /// `tags` as a list, or in a line with commas or blanks between.
@@ -99,6 +117,20 @@ impl FrontMatter {
     pub fn is_favorite(&self) -> bool {
         self.one(&["favorite", "favourite", "starred"]) == Some("true")
     }
+
+    /// The names of fields that say something and have no place here.
+    pub fn left_out(&self) -> impl Iterator<Item = &str> {
+        let left_out = |field: &&Field| {
+            let name = field.name.to_lowercase();
+            let is_technical = ["creationdevice", "creationos"].iter().any(|start| name.starts_with(start));
+            let is_taken = is_technical
+                || OTHERS.split(", ").any(|other| other == name)
+                || name == "mood" && self.mood().is_some();
+            let says = |value: &String| !matches!(value.as_str(), "" | "null" | "~" | "false");
+            !is_taken && !name.is_empty() && (field.has_more || field.values.iter().any(says))
+        };
+        self.0.iter().filter(left_out).map(|field| field.name.as_str())
+    }
 }
 
 #[cfg(test)]
@@ -117,6 +149,16 @@ mod tests {
         for text in ["---\ndate: 2024-05-01\nText", "--- a\n---\n", "----\n---\n"] {
             assert_eq!(split(text).1, text);
         }
+    }
+
+    #[test]
+    fn fields_without_a_place_are_told_unless_they_are_empty_or_technical() {
+        let text = "---\nUUID: 1\nWeather: rain\nperson:\n  - Ada\nplace:\n  lat: 1\nrating:\nmood: happy\nempty: []\n\
+                    creationDeviceModel: x\nDatum: 12.07.2026\n---\nText";
+        let (fields, _) = split(text);
+        assert_eq!(fields.left_out().collect::<Vec<_>>(), ["Weather", "person", "place", "mood"]);
+        assert_eq!(fields.moment().unwrap().0.to_string(), "2026-07-12");
+        assert_eq!(split("---\nmood: 7\ntitle: a\n---\n").0.left_out().count(), 0);
     }
 
     #[test]

@@ -4,7 +4,7 @@ mod front_matter;
 
 use super::{
     Part, ProblemKind, Refused, dates,
-    files::{DATA, Files, Kind, Names, bare, extension, folder, kind},
+    files::{DATA, Files, Kind, Names, extension, folder, kind},
     reading::Reading,
     text::{Reference, heading, prose, push_tags, titled},
 };
@@ -26,34 +26,14 @@ pub fn is_text(name: &str) -> bool {
 pub fn read<R: Read + Seek>(files: &mut Files<R>, reading: &mut Reading) -> Result<(), Refused> {
     let texts: Vec<Member> = files.names.iter().filter(|one| is_text(&one.name)).cloned().collect();
     for file in texts {
+        reading.mark_used(&file);
         files.content.spend(file.bytes)?;
         match files.content.bytes(&file, DATA)?.and_then(|bytes| decoded(&bytes)) {
             Some(text) => Note { names: &files.names, file: &file }.read(&text, reading)?,
             None => reading.problem(ProblemKind::Unreadable, &file.name)?,
         }
     }
-    if !reading.is_empty() {
-        for file in files.names.iter() {
-            let why = match kind(&file.name) {
-                Kind::Photo | Kind::Recording => ProblemKind::UnusedFile,
-                Kind::Other if is_other_media(&file.name) => ProblemKind::UnsupportedFile,
-                Kind::Other => continue,
-            };
-            if !reading.has_used(file) {
-                reading.problem(why, &file.name)?;
-            }
-        }
-    }
     Ok(())
-}
-
-/// Pictures, sounds and films of kinds that entries do not have. Other files are of the program that wrote the folder.
-fn is_other_media(name: &str) -> bool {
-    let is_picture = |end| matches!(end, "heic" | "heif" | "avif" | "tif" | "tiff" | "bmp" | "svg");
-    let is_sound = |end| matches!(end, "mp3" | "wav" | "ogg" | "opus" | "aac" | "flac" | "caf");
-    let is_film = |end| matches!(end, "mov" | "mp4" | "m4v" | "avi" | "mkv" | "3gp");
-    let end = extension(name);
-    is_picture(end.as_str()) || is_sound(end.as_str()) || is_film(end.as_str())
 }
 
 /// UTF-8, UTF-16 with its mark, or the encoding of old Windows programs. `None`: this is no text.
@@ -75,8 +55,11 @@ struct Note<'n> {
 impl Note<'_> {
     fn read(&self, text: &str, reading: &mut Reading) -> Result<(), Refused> {
         let (front_matter, text) = front_matter::split(text);
-        let own = front_matter.moment().filter(|_| dates::in_name(bare(&self.file.name)).is_none());
-        if let Some((date, time)) = dates::in_name(bare(&self.file.name)).or(own) {
+        let sections = sections(text);
+        let is_one = sections.iter().all(|section| section.date.is_none());
+        let said = dates::in_path(&self.file.name).or_else(|| front_matter.moment());
+        // Where the text itself has days, a date within the name is that of the export.
+        if let Some((date, time)) = said.or_else(|| dates::within(&self.file.name).filter(|_| is_one)) {
             // A heading that only says the day says nothing.
             let text = without_heading(text, date);
             // The front matter may know the time of a day in the name.
@@ -86,7 +69,6 @@ impl Note<'_> {
             part.time = time;
             return reading.add(date, part, &self.file.name);
         }
-        let sections = sections(text);
         let is_said = |text: &str| text.lines().any(|line| !line.trim().is_empty() && heading(line).is_none());
         for Section { date, title, text } in sections {
             match date {
@@ -134,6 +116,7 @@ impl Note<'_> {
             let kind = if path == "data:" { ProblemKind::UnsupportedFile } else { ProblemKind::MissingFile };
             reading.problem(kind, &format!("{}: {path}", self.file.name))?;
         }
+        reading.leave_out(front_matter.left_out());
         push_tags(&mut part.texts.text, &front_matter.tags());
         part.mood = front_matter.mood().map_or_else(Mood::default, Mood::at);
         part.is_favorite = front_matter.is_favorite();
