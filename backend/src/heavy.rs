@@ -1,4 +1,4 @@
-//! Runs work that takes long on threads of its own, which give way to those that make pages.
+//! Runs calculations that take long on threads of its own, which give way to those that make pages.
 
 use std::sync::LazyLock;
 use tokio::{
@@ -6,8 +6,9 @@ use tokio::{
     task::JoinHandle,
 };
 
-/// The niceness of these threads (`setpriority(2)`). Where pages leave nothing over they still get a thirtieth of a processor.
-const NICENESS: i32 = 15;
+/// The niceness of these threads (`setpriority(2)`). Where pages leave nothing over they still get a sixteenth of a processor, so that
+/// signing in does not take longer than somebody waits.
+const NICENESS: i32 = 12;
 
 /// Only its blocking threads are used. `None`: the system does not start it, and the work runs on the usual ones.
 static THREADS: LazyLock<Option<Runtime>> = LazyLock::new(|| {
@@ -16,7 +17,7 @@ static THREADS: LazyLock<Option<Runtime>> = LazyLock::new(|| {
 });
 
 /// Runs `work` to its end, even if nobody waits for it. How much runs at once is for the caller to limit.
-/// It has to be given the runtime with which it waits for anything.
+/// It must only calculate: a thread that is started in it, such as that of a connection, would give way for ever, too.
 pub fn spawn<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> JoinHandle<T> {
     match &*THREADS {
         Some(threads) => threads.spawn_blocking(work),

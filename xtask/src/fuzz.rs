@@ -76,7 +76,7 @@ fn targets() -> Result<Vec<PathBuf>> {
     Ok(targets)
 }
 
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Chosen {
     only: Option<String>,
     seconds: Option<u64>,

@@ -1,6 +1,6 @@
 //! A file that is written while it is sent: a thread writes, the channel holds a few pieces, and who stops taking them ends the work.
 
-use crate::{Result, heavy, pace::Pace};
+use crate::{Result, pace::Pace};
 use bytes::{Bytes, BytesMut};
 use futures::{Stream, stream};
 use std::{
@@ -35,7 +35,7 @@ pub fn stream(
 ) -> impl Stream<Item = io::Result<Bytes>> + Send {
     let (sender, receiver) = mpsc::channel(WAITING);
     let runtime = Handle::current();
-    let work = heavy::spawn(move || {
+    let work = tokio::task::spawn_blocking(move || {
         let _held = held;
         let end = Instant::now() + limits.longest;
         write(Pieces { buffer: BytesMut::with_capacity(PIECE), sender, runtime, end, pace: limits.pace })

@@ -76,12 +76,16 @@ pub async fn move_media(settings: &Settings, to: &Place) -> Result<MovedMedia, S
     };
     // From here on no server starts with either place. One of another machine may have started just before.
     source.set_mark(&Mark::Moved(id, to.to_string())).await.map_err(failed)?;
-    if Db::is_served(&settings.database_url).await? {
+    let last = match Db::is_served(&settings.database_url).await {
+        Ok(false) => source.transfer_to(&target).await.map_err(failed).map(Some),
+        served => served.map(|_| None),
+    };
+    let Ok(Some(last)) = last else {
+        // Servers start with the place from before until the move is finished.
         source.set_mark(&Mark::Of(id)).await.map_err(failed)?;
         moved.unfinished = Some("a server was started meanwhile".into());
-        return Ok(moved);
-    }
-    let last = source.transfer_to(&target).await.map_err(failed)?;
+        return last.map(|_| moved);
+    };
     moved.transferred.files += last.files;
     moved.transferred.bytes += last.bytes;
     moved.transferred.removed += last.removed;

@@ -99,7 +99,7 @@ pub fn bench(rest: &[String]) -> Result {
         port: port()?,
         rounds: number("BENCH_ROUNDS", 5)?.max(1),
         seconds: number("BENCH_SECONDS", 4)?.max(1),
-        connections: number("BENCH_CONNECTIONS", 32)?.max(1),
+        connections: number("BENCH_CONNECTIONS", 16)?.max(1),
         rate: number("BENCH_RATE", 200)?.max(1),
         entries: number("BENCH_PERSON_ENTRIES", 1000)?.max(1),
     };

@@ -192,7 +192,8 @@ fn take(
         }
         Action::Save => {
             let path = person.entry.replace("/entry/", "/api/entries/");
-            let (kind, body) = http::text_form("text", &"Regen, und Suppe am Abend. ".repeat(40));
+            let (kind, body) =
+                http::text_form("text", &format!("{}{:?}", "Regen, und Suppe am Abend. ".repeat(40), Instant::now()));
             send(("PATCH", &path), &kind, body.as_bytes(), 200)
         }
         Action::Upload => {

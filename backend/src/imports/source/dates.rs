@@ -28,21 +28,21 @@ const WEEKDAYS: &str = "montag dienstag mittwoch donnerstag freitag samstag sonn
 /// A day, and the time if it is there.
 pub type Moment = (NaiveDate, Option<NaiveTime>);
 
-/// A file whose name begins with a day, `2024-01-15`, `2024_01_15`, `20240115` or `15.01.2024`, with a time behind it or anything else;
+/// A file whose name begins with a day, `2024-01-15`, `2024_01_15` or `20240115`, with a time behind it or anything else;
 /// or is a day in any other form, as `15. Januar 2024`; or is one with its folders: `2024/01/15`, `2024/01-15`.
 pub fn in_path(path: &str) -> Option<Moment> {
     let path = without_extension(path);
     let name = bare(path);
-    let begins = numbered(name).or_else(|| {
-        let (day, rest) = name.split_at(name.find([' ', '_', ',', '-'])?);
-        Some((german(day)?, rest))
-    });
-    begins.map(with_time).or_else(|| Some((whole(name).or_else(|| in_folders(path))?, None)))
+    numbered(name).map(with_time).or_else(|| Some((whole(name).or_else(|| in_folders(path))?, None)))
 }
 
-/// The only day within the name of a file, as `2024-01-15`.
+/// The day at the beginning of a file's name as `15.01.2024`, or the only one within it as `2024-01-15`.
 pub fn within(path: &str) -> Option<Moment> {
     let name = bare(without_extension(path));
+    let begins = name.find([' ', '_', ',', '-']).map(|at| name.split_at(at));
+    if let Some((date, rest)) = begins.and_then(|(day, rest)| Some((german(day)?, rest))) {
+        return Some(with_time((date, rest)));
+    }
     let mut found = name.char_indices().filter_map(|(at, _)| {
         let is_start =
             !name[..at].ends_with(|c: char| c.is_ascii_digit()) && name.as_bytes().get(at + 4) == Some(&b'-');
@@ -240,7 +240,6 @@ mod tests {
         assert_eq!(name("20230115.txt").as_deref(), Some("2023-01-15 None"));
         assert_eq!(name("2023_01_15.md").as_deref(), Some("2023-01-15 None"));
         assert_eq!(name("2023-01-15 10-30.md").as_deref(), Some("2023-01-15 Some(10:30:00)"));
-        assert_eq!(name("15.01.2023 10-30 Ausflug.md").as_deref(), Some("2023-01-15 Some(10:30:00)"));
         for yes in [
             "15.01.2023.md",
             "15.1.2023",
@@ -272,7 +271,13 @@ mod tests {
     #[test]
     fn a_day_may_stand_within_a_name_if_it_is_the_only_one() {
         let name = |name: &str| within(name).map(|(date, _)| date.to_string());
-        for yes in ["Tagebuch-2023-01-15-x.md", "a/Ü2023-01-15.txt", "2023-01-15 (2023-01-15)"] {
+        for yes in [
+            "15.01.2023 10-30 Ausflug.md",
+            "15.01.2023-x.md",
+            "Tagebuch-2023-01-15-x.md",
+            "a/Ü2023-01-15.txt",
+            "2023-01-15 (2023-01-15)",
+        ] {
             assert_eq!(name(yes).as_deref(), Some("2023-01-15"), "{yes}");
         }
         for no in

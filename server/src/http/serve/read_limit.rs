@@ -1,11 +1,13 @@
 //! The limit of what is read at the same time. A page too many is refused at once, so that those before it come soon and no save waits behind them.
 
+use super::address_limit::AddressLimit;
 use crate::http::error::Failure;
 use axum::{
     extract::Request,
     middleware::Next,
     response::{IntoResponse, Response},
 };
+use backend::throttle::PeerAddress;
 use domain::Refusal;
 use std::{num::NonZero, sync::Arc, thread::available_parallelism};
 use tokio::sync::Semaphore;
@@ -14,7 +16,11 @@ use tokio::sync::Semaphore;
 const EACH: usize = 32;
 
 #[derive(Clone, Debug)]
-pub struct ReadLimit(Arc<Semaphore>);
+pub struct ReadLimit {
+    all: Arc<Semaphore>,
+    /// One address has half of them, so that it keeps nobody else out.
+    addresses: AddressLimit,
+}
 
 impl Default for ReadLimit {
     fn default() -> Self {
@@ -24,7 +30,7 @@ impl Default for ReadLimit {
 
 impl ReadLimit {
     fn new(most: usize) -> Self {
-        Self(Arc::new(Semaphore::new(most)))
+        Self { all: Arc::new(Semaphore::new(most)), addresses: AddressLimit::new(most.div_ceil(2)) }
     }
 
     /// A read counts until its answer begins, so that a slow reader holds nothing. Changes do not count, nor do files: a page has many of them,
@@ -33,21 +39,24 @@ impl ReadLimit {
         if !request.method().is_safe() || is_file(request.uri().path()) {
             return next.run(request).await;
         }
-        match self.0.try_acquire() {
-            Ok(_place) => next.run(request).await,
-            Err(_) => Failure::from(Refusal::Unavailable).into_response(),
+        let address = request.extensions().get::<PeerAddress>().map(|address| address.0.clone());
+        let own = self.addresses.take(&address.unwrap_or_default());
+        match own.zip(self.all.try_acquire().ok()) {
+            Some(_places) => next.run(request).await,
+            None => Failure::from(Refusal::Unavailable).into_response(),
         }
     }
 }
 
-/// A picture or a recording, of a person or of a link.
+/// A picture or a recording of a person or a link, or a link's card, which has a queue of its own.
 fn is_file(path: &str) -> bool {
-    path.starts_with("/media/") || path.ends_with("/audio") || path.starts_with("/shared/") && path.contains("/media/")
+    let of_link = path.starts_with("/shared/") && (path.contains("/media/") || path.ends_with("/card.jpg"));
+    path.starts_with("/media/") || path.ends_with("/audio") || of_link
 }
 
 #[cfg(test)]
 mod tests {
-    use super::ReadLimit;
+    use super::{PeerAddress, ReadLimit};
     use axum::{Router, body::Body, extract::Request, middleware::from_fn, routing::get};
     use http::{Method, StatusCode};
     use std::sync::Arc;
@@ -64,22 +73,30 @@ mod tests {
                 drop(end.acquire().await);
             }
         };
-        let limit = ReadLimit::new(3);
+        let limit = ReadLimit::new(4);
         let router = Router::new()
             .route("/slow", get(handler))
             .route("/media/1/original", get(|| async {}))
             .route("/shared/x/media/1/original", get(|| async {}))
+            .route("/shared/x/card.jpg", get(|| async {}))
             .route("/", get(|| async {}).post(|| async {}))
             .layer(from_fn(move |request, next| limit.clone().admit(request, next)));
-        let ask = |method: Method, path: &str| {
-            let request = Request::builder().method(method).uri(path).body(Body::empty()).unwrap();
-            router.clone().oneshot(request)
+        let ask_as = |address: &str, method: Method, path: &str| {
+            let request = Request::builder().method(method).uri(path).extension(PeerAddress(address.into()));
+            router.clone().oneshot(request.body(Body::empty()).unwrap())
         };
-        let slow: Vec<_> = (0..3).map(|_| tokio::spawn(ask(Method::GET, "/slow"))).collect();
-        drop(begun.acquire_many(3).await.unwrap());
+        let ask = |method: Method, path: &str| ask_as("192.0.2.3", method, path);
+        let begin = |address: &str| tokio::spawn(ask_as(address, Method::GET, "/slow"));
+        let mut slow = vec![begin("192.0.2.1"), begin("192.0.2.1")];
+        drop(begun.acquire_many(2).await.unwrap());
+        let own = ask_as("192.0.2.1", Method::GET, "/").await.unwrap().status();
+        assert_eq!(own, StatusCode::SERVICE_UNAVAILABLE, "an address has half of them");
+        assert_eq!(ask(Method::GET, "/").await.unwrap().status(), StatusCode::OK);
+        slow.extend([begin("192.0.2.2"), begin("192.0.2.2")]);
+        drop(begun.acquire_many(4).await.unwrap());
         assert_eq!(ask(Method::GET, "/").await.unwrap().status(), StatusCode::SERVICE_UNAVAILABLE);
         assert_eq!(ask(Method::POST, "/").await.unwrap().status(), StatusCode::OK);
-        for file in ["/media/1/original", "/shared/x/media/1/original"] {
+        for file in ["/media/1/original", "/shared/x/media/1/original", "/shared/x/card.jpg"] {
             assert_eq!(ask(Method::GET, file).await.unwrap().status(), StatusCode::OK);
         }
         end.close();
