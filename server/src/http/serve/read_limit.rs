@@ -86,13 +86,13 @@ mod tests {
             router.clone().oneshot(request.body(Body::empty()).unwrap())
         };
         let ask = |method: Method, path: &str| ask_as("192.0.2.3", method, path);
-        let begin = |address: &str| tokio::spawn(ask_as(address, Method::GET, "/slow"));
-        let mut slow = vec![begin("192.0.2.1"), begin("192.0.2.1")];
+        let read_slowly = |address: &str| tokio::spawn(ask_as(address, Method::GET, "/slow"));
+        let mut slow = vec![read_slowly("192.0.2.1"), read_slowly("192.0.2.1")];
         drop(begun.acquire_many(2).await.unwrap());
         let own = ask_as("192.0.2.1", Method::GET, "/").await.unwrap().status();
         assert_eq!(own, StatusCode::SERVICE_UNAVAILABLE, "an address has half of them");
         assert_eq!(ask(Method::GET, "/").await.unwrap().status(), StatusCode::OK);
-        slow.extend([begin("192.0.2.2"), begin("192.0.2.2")]);
+        slow.extend([read_slowly("192.0.2.2"), read_slowly("192.0.2.2")]);
         drop(begun.acquire_many(4).await.unwrap());
         assert_eq!(ask(Method::GET, "/").await.unwrap().status(), StatusCode::SERVICE_UNAVAILABLE);
         assert_eq!(ask(Method::POST, "/").await.unwrap().status(), StatusCode::OK);
