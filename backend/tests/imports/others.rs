@@ -4,6 +4,9 @@ use crate::files::{one_file, only, open, open_zip, texts, told, zip};
 use backend::imports::source::{Format, LONGEST_TEXT, ProblemKind, Refused, merge};
 use serde_json::{Value, json};
 
+/// A file by its name.
+type Named<'f> = (&'f str, &'f [u8]);
+
 fn bytes(json: &Value) -> Vec<u8> {
     serde_json::to_vec(json).unwrap()
 }
@@ -46,7 +49,7 @@ fn files_that_no_entry_names_are_told_and_those_of_the_program_are_not() {
         (ProblemKind::UnsupportedFile, "files/b.docx"),
         (ProblemKind::UnsupportedFile, "Liesmich.txt"),
     ];
-    let exports: [(Format, Vec<(&str, &[u8])>); 3] = [
+    let exports: [(Format, Vec<Named<'_>>); 3] = [
         (Format::Diarium, vec![("Diarium.json", &diarium)]),
         (Format::DailyTxt, vec![("2024/05.json", &month), ("tags.json", b"{}"), ("templates.json", b"{}")]),
         (Format::Journiv, vec![("data.json", &journiv)]),
