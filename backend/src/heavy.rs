@@ -26,7 +26,7 @@ pub fn spawn<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Jo
 }
 
 fn begin() {
-    // Without optimisation a picture takes so long that tests beside each other would run into limits of time.
+    // A picture takes so long without optimisation that tests beside each other would run into limits of time.
     if !cfg!(debug_assertions) {
         give_way();
     }

@@ -106,7 +106,7 @@ fn Choice(days: NamedDays) -> impl IntoView {
     }
 }
 
-/// What does not come along, or after taking over what did not.
+/// Losses: those that an import would have, or had.
 #[component]
 pub fn ProblemList(problems: Vec<Problems>, is_taken: bool) -> impl IntoView {
     let request = PageRequest::current();

@@ -31,7 +31,7 @@ pub async fn sweep(backend: &Backend) -> Result<()> {
     if !installation::is_whole(&backend.db, &backend.media).await? {
         return Err(untouched("the database and the media store are not of the same installation"));
     }
-    // What people deleted is no surprise, however much it is.
+    // Deleted files are no surprise, however many they are.
     let noted = store::list_removed(&backend.db).await?;
     let removed = remove_noted(backend, &noted).await;
     let noted: HashSet<Uuid> = noted.into_iter().collect();

@@ -52,7 +52,8 @@ pub fn address(image: ImageId) -> String {
     format!("/media/{image}/{}", Rendition::Optimized.as_str())
 }
 
-/// Also returns the picture that was replaced or removed, whose files the caller removes after the commit. Updates the person's row first, so that of two simultaneous changes one waits.
+/// Also returns the picture that was replaced or removed, whose files the caller removes after the commit. Updates the person's row first, so
+/// that of two simultaneous changes one waits.
 pub async fn update(tx: &mut Tx, id: UserId, change: &Change) -> Result<(Changed, Option<Uuid>)> {
     let image = if let NewPicture::Is(image) = change.picture { Some(image) } else { None };
     let changed = tx

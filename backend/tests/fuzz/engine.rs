@@ -153,7 +153,7 @@ fn folder(target: &Target) -> PathBuf {
 }
 
 enum Failure {
-    /// Where and why our code panicked.
+    /// The place and the reason of a panic of our code.
     Ours(String),
     InLibrary,
 }

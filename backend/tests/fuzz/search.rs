@@ -1,4 +1,4 @@
-//! What somebody types into the search, and texts that are searched.
+//! Typed searches, and texts that are searched.
 
 use crate::{
     engine::{Target, about, fuzz, outcome},

@@ -1,4 +1,4 @@
-//! What does not come along is named, before and after.
+//! Losses of an import are named, before and after.
 
 use super::{folder, looked, taken, work};
 use backend::imports;

@@ -6,7 +6,7 @@ use super::super::dates::{self, Moment};
 const LINES: usize = 500;
 const TAGS: usize = 100;
 
-/// What says when and where a note was made or how a program shows it, and nothing of the day. With those that entries have.
+/// Technical fields, of the making of a note or of its display, which say nothing of the day. With those that entries have.
 const OTHERS: &str = "date, datum, fecha, created, title, tags, tag, favorite, favourite, starred, id, uid, uuid, guid, layout, \
     template, type, class, cssclass, cssclasses, alias, aliases, slug, permalink, publish, draft, version, updated, modified, \
     lastmod, last modified, created_at, updated_at, createdat, updatedat, date created, date modified, creation date, \

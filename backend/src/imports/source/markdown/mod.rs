@@ -58,7 +58,7 @@ impl Note<'_> {
         let sections = sections(text);
         let is_one = sections.iter().all(|section| section.date.is_none());
         let said = dates::in_path(&self.file.name).or_else(|| front_matter.moment());
-        // Where the text itself has days, a date within the name is that of the export.
+        // A date within the name is that of the export if the text itself has days.
         if let Some((date, time)) = said.or_else(|| dates::within(&self.file.name).filter(|_| is_one)) {
             // A heading that only says the day says nothing.
             let text = without_heading(text, date);
