@@ -1,5 +1,6 @@
 //! The meaning of a failed statement: whether it may be repeated, and whether its change may have been done.
 
+use super::direct;
 use crate::{Error, error::Broken, metrics};
 
 /// The kind of a statement decides what its failure means.
@@ -74,7 +75,26 @@ pub fn is_collision(error: &sqlx::Error) -> bool {
 }
 
 pub fn of(kind: Kind, error: sqlx::Error) -> Error {
-    let cause = cause(&error);
+    broken(kind, cause(&error), error.into())
+}
+
+/// [`of`] for SQLite's readers.
+pub fn of_direct(kind: Kind, error: direct::Error) -> Error {
+    match error {
+        direct::Error::Sqlite(error) => broken(kind, direct_cause(&error), error.into()),
+        direct::Error::Sqlx(error) => of(kind, error),
+    }
+}
+
+pub fn is_direct_collision(error: &direct::Error) -> bool {
+    matches!(error, direct::Error::Sqlite(error) if direct_cause(error) == Cause::Collision)
+}
+
+fn direct_cause(error: &rusqlite::Error) -> Cause {
+    error.sqlite_error().map_or(Cause::Other, |error| sqlite(error.extended_code))
+}
+
+fn broken(kind: Kind, cause: Cause, source: Box<dyn std::error::Error + Send + Sync>) -> Error {
     metrics::STATEMENT_FAILURES.add(1, &[("kind", kind.as_str()), ("cause", cause.as_str())]);
     let changes = matches!(kind, Kind::Write | Kind::Commit);
     let uncertain = match cause {
@@ -82,7 +102,7 @@ pub fn of(kind: Kind, error: sqlx::Error) -> Error {
         Cause::Away => kind == Kind::Commit,
         Cause::Collision | Cause::Other => false,
     };
-    Error::Broken(Broken { what: "database", source: Box::new(error), unavailable: cause != Cause::Other, uncertain })
+    Error::Broken(Broken { what: "database", source, unavailable: cause != Cause::Other, uncertain })
 }
 
 /// The error of a statement that was abandoned because the database does not answer.

@@ -2,12 +2,12 @@
 
 mod backup;
 mod data_keys;
+mod direct;
 mod exposed;
 mod failure;
 mod migrations;
 mod pulse;
 mod query;
-mod readers;
 mod rows;
 mod superseded;
 mod tx;
@@ -28,11 +28,11 @@ use crate::{
     metrics::{CONNECTION_WAIT, Timer},
     sealing::Keyring,
 };
+use direct::Readers;
 use failure::Kind;
 pub use failure::begin_to_count;
 use pulse::{Pulse, is_awake, is_sound};
 use query::{Args, Target};
-use readers::Readers;
 use sqlx::{
     ConnectOptions, Connection, PgConnection, PgPool, SqliteConnection, SqlitePool,
     postgres::{PgConnectOptions, PgPoolOptions},
@@ -44,8 +44,6 @@ use std::{fs, path::Path, str::FromStr, time::Duration};
 const ACQUIRE: Duration = Duration::from_millis(1500);
 const FIRST_CONNECTION: Duration = Duration::from_secs(10);
 const SQLITE_BUSY: Duration = Duration::from_secs(5);
-/// Rows that SQLite may read before the request takes them: a list is read without a pause.
-const SQLITE_ROWS: usize = 256;
 
 /// How much of PostgreSQL a server takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,7 +145,6 @@ impl Db {
             .foreign_keys(true)
             .busy_timeout(SQLITE_BUSY)
             .pragma("secure_delete", "on")
-            .row_buffer_size(SQLITE_ROWS)
             .disable_statement_logging();
         if let Some(folder) = options.get_filename().parent().filter(|f| *f != Path::new("")) {
             fs::create_dir_all(folder).map_err(|e| fail(format!("the folder cannot be made: {e}")))?;
@@ -161,7 +158,7 @@ impl Db {
             .connect_with(options.clone())
             .await
             .map_err(|e| fail(e.to_string()))?;
-        let readers = Readers::open(options.pragma("query_only", "on")).await.map_err(|e| fail(e.to_string()))?;
+        let readers = Readers::open(options.get_filename()).map_err(|e| fail(e.to_string()))?;
         Ok(Pools::Sqlite { writer, readers }.into())
     }
 
@@ -197,9 +194,7 @@ impl Db {
     /// A statement that only reads. It is repeated once if its connection was lost or another transaction was in the way.
     pub fn read(&self, sql: &'static str) -> Query<'_> {
         match &self.pools {
-            Pools::Sqlite { readers, .. } => {
-                Query::new(sql, Kind::Read, Args::sqlite(), Target::SqliteReaders(readers))
-            }
+            Pools::Sqlite { readers, .. } => Query::new(sql, Kind::Read, Args::direct(), Target::Direct(readers)),
             Pools::Postgres(Postgres { pool, pulse }) => {
                 Query::new(sql, Kind::Read, Args::postgres(), Target::PgPool(pool, pulse))
             }

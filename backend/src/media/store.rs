@@ -139,11 +139,12 @@ pub async fn forget_removed(db: &Db, ids: &[Uuid]) -> Result<()> {
 }
 
 /// Ids of deleted rows whose files may still be there. An id that a row names, as of an entry that was put back while the bin was emptied, is
-/// not among them.
+/// not among them. In any order: those that cannot be removed are not always the first, at which the sweep would end.
 pub async fn list_removed(db: &Db) -> Result<Vec<Uuid>> {
     let sql = "SELECT r.id FROM removed_media r WHERE NOT EXISTS (SELECT 1 FROM images i WHERE i.id = r.id) \
                AND NOT EXISTS (SELECT 1 FROM profile_images p WHERE p.id = r.id) \
-               AND NOT EXISTS (SELECT 1 FROM recordings s WHERE s.id = r.id)";
+               AND NOT EXISTS (SELECT 1 FROM recordings s WHERE s.id = r.id) \
+               ORDER BY random()";
     Ok(db.read(sql).fetch_all::<(Uuid,)>().await?.into_iter().map(|(id,)| id).collect())
 }
 
@@ -151,7 +152,7 @@ pub async fn list_removed(db: &Db) -> Result<Vec<Uuid>> {
 pub async fn all_bytes(db: &Db) -> Result<i64> {
     let sql = "SELECT CAST(COALESCE(SUM(bytes), 0) AS BIGINT) FROM \
                (SELECT bytes FROM images UNION ALL SELECT bytes FROM recordings) f";
-    Ok(db.read(sql).fetch_one::<(i64,)>().await?.0)
+    Ok(db.read(sql).long().fetch_one::<(i64,)>().await?.0)
 }
 
 /// Bytes of all files and texts of the person's entries, including those in the bin. Files from before sizes were stored count as zero.

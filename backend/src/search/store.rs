@@ -138,7 +138,7 @@ pub async fn find(
     let mut rows = if typed.needs_opening(search) { FIRST } else { limit };
     loop {
         let query = bound(db.read(statement), owner, search, (first, until), now);
-        let query = query.bind(i64::try_from(rows).unwrap_or(i64::MAX)).planned_for_values();
+        let query = query.bind(i64::try_from(rows).unwrap_or(i64::MAX)).planned_for_values().long();
         let read: Vec<Candidate> = query.fetch_all().await?;
         let is_last = read.len() < rows;
         for row in read {

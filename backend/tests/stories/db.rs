@@ -8,7 +8,9 @@ use backend::{
     Db,
     entries::{create, update},
 };
+use chrono::{DateTime, NaiveDate, Utc};
 use domain::Refusal;
+use uuid::Uuid;
 
 story!(a_transaction_that_is_not_committed_leaves_nothing, |w| async move {
     w.person("anna").await;
@@ -46,8 +48,71 @@ story!(many_writers_at_once_all_get_their_turn, |w| async move {
 
 story!(a_reading_statement_cannot_write, |w| async move {
     if w.backend.db.engine() == Engine::Sqlite {
-        let written = w.backend.db.read("DELETE FROM users").execute().await;
+        w.person("anna").await;
+        let written = w.backend.db.read("DELETE FROM users RETURNING 1").fetch_all::<(i64,)>().await;
         assert!(written.is_err());
+        let (people,) = w.backend.db.read("SELECT count(*) FROM users").fetch_one::<(i64,)>().await.unwrap();
+        assert_eq!(people, 1);
+    }
+});
+
+type Kinds =
+    (bool, i32, i64, String, Vec<u8>, Uuid, DateTime<Utc>, NaiveDate, Option<i64>, Option<String>, Option<Uuid>);
+
+story!(a_value_is_read_and_compared_as_it_was_written, |w| async move {
+    let made = "CREATE TABLE kinds (a boolean, b integer, c bigint, d text, e bytea, f uuid, g timestamptz, h date, i bigint, j text, k uuid)";
+    let made = if w.backend.db.engine() == Engine::Sqlite {
+        made.replace("bytea", "blob").replace("uuid", "blob")
+    } else {
+        made.into()
+    };
+    let made: &'static str = made.leak();
+    w.backend.db.write(made).execute().await.unwrap();
+    for (n, micros) in [0, 1, 1_000, 120_000, 999_999].into_iter().enumerate() {
+        let number = i64::try_from(n).unwrap();
+        let at = DateTime::from_timestamp_micros(1_785_000_000_000_000 + micros).unwrap();
+        let day = NaiveDate::from_ymd_opt(1900 + i32::try_from(n).unwrap() * 70, 2, 28).unwrap();
+        let text = ["", "ä", "a\nb", "'\"$1", "👩‍👩‍👧"][n].to_owned();
+        let bytes = vec![0, 255, u8::try_from(n).unwrap()];
+        let id = Uuid::from_u128(7 << n);
+        let some = (n % 2 == 0).then_some(number);
+        let written: Kinds = (
+            n % 2 == 0,
+            -1,
+            i64::MAX - number,
+            text.clone(),
+            bytes.clone(),
+            id,
+            at,
+            day,
+            some,
+            some.map(|_| text.clone()),
+            some.map(|_| id),
+        );
+        let insert = w.backend.db.write("INSERT INTO kinds VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)");
+        let insert =
+            insert.bind(written.0).bind(written.1).bind(written.2).bind(&written.3).bind(&written.4).bind(written.5);
+        let insert = insert.bind(written.6).bind(written.7).bind(written.8).bind(written.9.as_deref()).bind(written.10);
+        insert.execute().await.unwrap();
+        let read = "SELECT a, b, c, d, e, f, g, h, i, j, k FROM kinds WHERE d = $4 AND a = $1 AND b = $2 AND c = $3 AND e = $5 AND f = $6 \
+                    AND g = $7 AND h = $8 AND i IS NOT DISTINCT FROM $9 AND j IS NOT DISTINCT FROM $10 AND k IS NOT DISTINCT FROM $11";
+        let read = w
+            .backend
+            .db
+            .read(read)
+            .bind(written.0)
+            .bind(written.1)
+            .bind(written.2)
+            .bind(text.as_str())
+            .bind(bytes.as_slice());
+        let read = read
+            .bind(written.5)
+            .bind(written.6)
+            .bind(written.7)
+            .bind(written.8)
+            .bind(written.9.clone())
+            .bind(written.10);
+        assert_eq!(read.fetch_all::<Kinds>().await.unwrap(), [written]);
     }
 });
 

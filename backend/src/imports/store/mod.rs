@@ -287,9 +287,10 @@ pub async fn hide_memory(tx: &mut Tx, entry: EntryId) -> Result<()> {
 
 /// Whether this import made the entry of that day, and nobody changed it since.
 pub async fn is_as_made(db: &Db, import: Uuid, date: NaiveDate) -> Result<bool> {
-    let sql = "SELECT EXISTS (SELECT 1 FROM imported_entries w JOIN entries e ON e.id = w.entry_id \
-               WHERE w.import_id = $1 AND e.date = $2 AND e.deleted_at IS NULL AND w.images_before IS NULL \
-               AND e.version = w.version)";
+    let sql = "SELECT EXISTS (SELECT 1 FROM imports i \
+               JOIN entries e ON e.user_id = i.user_id AND e.date = $2 AND e.deleted_at IS NULL \
+               JOIN imported_entries w ON w.import_id = i.id AND w.entry_id = e.id \
+               WHERE i.id = $1 AND w.images_before IS NULL AND e.version = w.version)";
     Ok(db.read(sql).bind(import).bind(date).fetch_one::<(bool,)>().await?.0)
 }
 
