@@ -29,6 +29,8 @@ pub mod forms;
 #[cfg(feature = "ssr")]
 pub mod friends;
 #[cfg(feature = "ssr")]
+mod head;
+#[cfg(feature = "ssr")]
 pub mod imports;
 #[cfg(feature = "ssr")]
 pub mod landing;
@@ -39,6 +41,8 @@ pub mod legal;
 #[cfg(feature = "ssr")]
 pub mod linkedin;
 #[cfg(feature = "ssr")]
+mod markup;
+#[cfg(feature = "ssr")]
 pub mod not_found;
 #[cfg(feature = "ssr")]
 pub mod offline;
@@ -48,6 +52,8 @@ pub mod profile;
 mod reading;
 #[cfg(feature = "ssr")]
 pub mod reminders;
+#[cfg(feature = "ssr")]
+mod render;
 #[cfg(feature = "ssr")]
 pub mod request;
 #[cfg(feature = "ssr")]
@@ -68,19 +74,9 @@ pub mod subscription;
 #[cfg(feature = "ssr")]
 pub use assets::Assets;
 #[cfg(feature = "ssr")]
-pub use request::PageRequest;
-
-/// Renders a page: status, title and preview tags are settled before the first byte.
+pub use render::render;
 #[cfg(feature = "ssr")]
-pub async fn render(request: PageRequest, http: http::Request<axum::body::Body>) -> http::Response<axum::body::Body> {
-    let (request, streamed) = (std::sync::Arc::new(request), request::streamed::Streamed::default());
-    let provided = streamed.clone();
-    let context = move || {
-        request.provide();
-        leptos::prelude::provide_context(provided.clone());
-    };
-    streamed.fill(leptos_axum::render_app_async_with_context(context, shell::shell)(http).await).await
-}
+pub use request::PageRequest;
 
 /// Answers a server function under `/rpc`.
 #[cfg(feature = "ssr")]

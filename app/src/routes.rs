@@ -5,7 +5,6 @@ use crate::{
     archive::book_page,
     assistant::assistant_log_page,
     audit::audit_page,
-    components::loaded,
     dashboard::dashboard_page,
     declarations::{CancelPage, WithdrawPage, receipt_page},
     entries::{SAVE_ENTRY, bin_page, create_page, edit_page, entry_page, restore_page},
@@ -22,15 +21,14 @@ use crate::{
     reminders::StopMailsPage,
     request::{Access, Address, Caching, Route, Scripts, View, set_status},
     search::search_page,
-    settings::SettingsPage,
+    settings::settings_page,
     sharing::shared_page,
     stats::{calendar_page, year_page},
     subscription::{ORDER_PATH, approval_page, order_page, subscription_page, success_page},
 };
 use http::StatusCode;
 use leptos::prelude::*;
-use leptos_meta::provide_meta_context;
-use std::future::ready;
+use std::{future::ready, sync::Arc};
 
 /// The view of a page that loads no data.
 fn at_once(view: impl IntoView + 'static) -> View {
@@ -105,7 +103,7 @@ pub static ROUTES: [Route; 38] = [
         path: "/settings",
         scripts: Scripts::SETTINGS,
         has_forms: true,
-        view: |_| at_once(SettingsPage()),
+        view: |request| Box::pin(settings_page(request)),
         ..DEFAULT
     },
     Route {
@@ -230,10 +228,7 @@ pub fn route_at(template: &str) -> Option<&'static Route> {
 }
 
 /// The requested page, or the landing page in its place.
-#[component]
-pub fn App() -> impl IntoView {
-    provide_meta_context();
-    let request = PageRequest::current();
+pub async fn page(request: &Arc<PageRequest>) -> AnyView {
     // Words from the form without a script stay on the page if their writer is signed out.
     if request.shows_landing() && !request.was_refused(SAVE_ENTRY) {
         if request.path != "/" {
@@ -241,7 +236,7 @@ pub fn App() -> impl IntoView {
         }
         return LandingPage().into_any();
     }
-    loaded((request.route.view)(request)).into_any()
+    (request.route.view)(request.clone()).await
 }
 
 #[cfg(test)]

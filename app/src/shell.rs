@@ -1,155 +1,151 @@
-//! The document around every page: head, security policy, scripts.
+//! The document around every page: head, security policy, scripts. It is the same for everybody but for a few values, so it is written as
+//! it stands in the answer.
 
 use crate::{
+    PageRequest,
     identity::sign_in::SignInAgain,
-    request::{Address, Caching, PageRequest, Scripts, Theme},
-    routes::App,
+    request::{Address, Caching, Scripts, Theme},
     security,
     subscription::ORDER_PATH,
 };
-use domain::Key;
+use domain::{Key, Language};
 use http::{HeaderName, HeaderValue, header::CONTENT_SECURITY_POLICY};
-use leptos::{html, nonce::use_nonce, prelude::*, reactive::owner::Owner};
+use leptos::{nonce::use_nonce, prelude::*};
 use leptos_axum::ResponseOptions;
-use leptos_meta::MetaTags;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use std::{collections::BTreeSet, sync::OnceLock};
 
 /// Colours of the paper for the browser's own bars; `style/tokens.css` has the same two.
 const LIGHT: &str = "#fbf8f2";
 const DARK: &str = "#17130f";
 
-/// The whole document. Data of pages is not serialised into it: only islands hydrate, and they get props.
-pub fn shell() -> impl IntoView {
-    if let Some(shared) = Owner::current_shared_context() {
-        shared.set_is_hydrating(false);
-    }
-    let request = PageRequest::current();
+/// Pages fade into one another. Browsers ask for this rule at the first frame, when a style sheet may not be there yet.
+const TRANSITION: &str = "@media (prefers-reduced-motion: no-preference) { @view-transition { navigation: auto } }";
+/// A transition that browsers skip, because the next page is slow or another one is asked for, is no error; a script of its own file would
+/// come too late to say so.
+const SKIPPED: &str = "addEventListener('unhandledrejection', (event) => \
+    { if (/^Transition was /.test(event.reason?.message)) event.preventDefault() })";
+
+/// The page's own parts as HTML.
+#[derive(Debug)]
+pub struct Document {
+    /// Title and tags.
+    pub head: String,
+    pub page: String,
+}
+
+pub fn document(request: &PageRequest, own: &Document) -> String {
     let scripts = request.route.scripts(request.account().is_some());
-    set_policy(&request, scripts);
+    let nonce = set_policy(request, scripts);
     let account = request.account();
-    let user_id = account.map(|account| account.user.id.to_string());
-    let zone = account.map(|account| account.zone.name());
-    let texts = account.is_some().then_some(&request);
-    let signed_in = texts.map(|request| request.text(Key::SignInSignedIn));
-    let registered = texts.map(|request| request.text(Key::SignInAccountCreated));
-    let form_texts = serde_json::to_string(&request.language.texts_below("form.answer")).unwrap_or_default();
-    let toast_texts = serde_json::to_string(&request.language.texts_below("toast")).unwrap_or_default();
-    view! {
-        <!DOCTYPE html>
-        <html
-            lang=request.language.as_str()
-            data-theme=request.theme.map(Theme::as_str)
-            data-user-id=user_id
-            data-zone=zone
-            data-session-ended=request.was_ended_elsewhere.then_some("")
-        >
-            <head>
-                <meta charset="utf-8" />
-                <meta
-                    name="viewport"
-                    content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"
-                />
-                <meta name="color-scheme" content=request.theme.map_or("light dark", Theme::as_str) />
-                {theme_colors(request.theme)}
-                {transition(&request)}
-                {head_links(&request, scripts)}
-                {description(&request)}
-                <MetaTags />
-            </head>
-            <body data-toast-texts=toast_texts data-form-texts=form_texts data-google-signed-in=signed_in data-google-registered=registered>
-                <App />
-                {scripts.sign_in_again.then(|| view! { <SignInAgain /> })}
-                {body_scripts(&request, scripts)}
-            </body>
-        </html>
+    let on_sign_in = |key| account.map(|_| request.text(key));
+    let [toasts, forms] = texts_of_scripts(request.language);
+    let markup = html! {
+        (DOCTYPE)
+        html lang=(request.language.as_str()) data-theme=[request.theme.map(Theme::as_str)]
+            data-user-id=[account.map(|account| account.user.id)] data-zone=[account.map(|account| account.zone.name())]
+            data-session-ended=[request.was_ended_elsewhere.then_some("")] {
+            head {
+                (head(request, scripts, nonce.as_deref()))
+                (PreEscaped(&own.head))
+            }
+            body data-toast-texts=(PreEscaped(toasts)) data-form-texts=(PreEscaped(forms))
+                data-google-signed-in=[on_sign_in(Key::SignInSignedIn)]
+                data-google-registered=[on_sign_in(Key::SignInAccountCreated)] {
+                (PreEscaped(&own.page))
+                @if scripts.sign_in_again {
+                    (PreEscaped(SignInAgain().to_html()))
+                }
+                (body_scripts(request, scripts))
+            }
+        }
+    };
+    markup.into_string()
+}
+
+/// Styles and the two fonts come before the first paint. Scripts are fetched in parallel and run after parsing.
+fn head(request: &PageRequest, scripts: Scripts, nonce: Option<&str>) -> Markup {
+    let assets = &request.assets;
+    let preloads: BTreeSet<_> = scripts.preload.iter().filter_map(|name| assets.islands.get(*name)).flatten().collect();
+    html! {
+        meta charset="utf-8";
+        meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content";
+        meta name="color-scheme" content=(request.theme.map_or("light dark", Theme::as_str));
+        // Both colours if the device decides, else the chosen one.
+        @for (of, color) in [(Theme::Light, LIGHT), (Theme::Dark, DARK)] {
+            @if request.theme.is_none_or(|chosen| chosen == of) {
+                meta name="theme-color" content=(color)
+                    media=[request.theme.is_none().then(|| format!("(prefers-color-scheme: {})", of.as_str()))];
+            }
+        }
+        @if request.route.caching != Caching::Offline {
+            style nonce=[nonce] { (PreEscaped(TRANSITION)) }
+            script nonce=[nonce] { (PreEscaped(SKIPPED)) }
+        }
+        @for font in &assets.fonts {
+            link rel="preload" as="font" href=(font) type="font/woff2" crossorigin="anonymous";
+        }
+        @for style in &assets.styles {
+            link rel="stylesheet" href=(style);
+        }
+        link rel="icon" href="/favicon.svg" type="image/svg+xml";
+        link rel="apple-touch-icon" href="/apple-touch-icon.png";
+        link rel="manifest" href="/manifest.webmanifest";
+        @for script in preloads {
+            link rel="modulepreload" href=(script);
+        }
+        @if let Some(page) = &assets.page {
+            script type="module" src=(page) {}
+        }
+        // Addresses with a secret have no description for search engines.
+        @if request.route.address == Address::Plain {
+            meta name="description" content=(request.text(Key::LandingHeroText));
+        } @else {
+            meta name="robots" content="noindex";
+        }
     }
 }
 
-fn set_policy(request: &PageRequest, scripts: Scripts) {
-    let (Some(options), Some(nonce)) = (use_context::<ResponseOptions>(), use_nonce()) else { return };
-    if request.route.caching == Caching::Offline {
-        return set(&options, CONTENT_SECURITY_POLICY, security::KEPT_PAGE);
+/// The texts that scripts of all pages show, of notes and of forms, as the values of attributes.
+fn texts_of_scripts(language: Language) -> [&'static str; 2] {
+    static ALL: [OnceLock<[String; 2]>; Language::ALL.len()] = [const { OnceLock::new() }; Language::ALL.len()];
+    let write = || {
+        ["toast", "form.answer"].map(|prefix| {
+            let texts = serde_json::to_string(&language.texts_below(prefix)).unwrap_or_default();
+            html_escape::encode_double_quoted_attribute(&texts).into_owned()
+        })
+    };
+    ALL.get(language as usize).map_or([""; 2], |texts| texts.get_or_init(write).each_ref().map(String::as_str))
+}
+
+fn body_scripts(request: &PageRequest, scripts: Scripts) -> Markup {
+    let assets = &request.assets;
+    html! {
+        @if let Some(loader) = assets.loader.as_deref().filter(|_| scripts.loader) {
+            script type="module" src=(loader) {}
+        }
+        @if let Some(boot) = assets.wasm_boot.as_deref().filter(|_| scripts.wasm) {
+            script type="module" src=(boot) data-wasm=[assets.wasm.as_deref()] data-js=[assets.wasm_js.as_deref()] {}
+        }
     }
+}
+
+/// Sets the policy, and returns its nonce.
+fn set_policy(request: &PageRequest, scripts: Scripts) -> Option<String> {
+    let options = use_context::<ResponseOptions>()?;
+    if request.route.caching == Caching::Offline {
+        set(&options, CONTENT_SECURITY_POLICY, security::KEPT_PAGE);
+        return None;
+    }
+    let nonce = use_nonce()?.to_string();
     // The policy's `form-action` also covers redirects of the answer.
     let payment = request.backend.payment.approval_origin().filter(|_| request.route.path == ORDER_PATH);
     set(&options, CONTENT_SECURITY_POLICY, &security::policy(&nonce, scripts.wasm, payment));
+    Some(nonce)
 }
 
 fn set(options: &ResponseOptions, name: HeaderName, value: &str) {
     if let Ok(value) = HeaderValue::from_str(value) {
         options.insert_header(name, value);
-    }
-}
-
-/// The description for search engines. Addresses with a secret have none.
-fn description(request: &PageRequest) -> impl IntoView + use<> {
-    let is_plain = request.route.address == Address::Plain;
-    let words = is_plain.then(|| request.text(Key::LandingHeroText));
-    view! {
-        {(!is_plain).then(|| view! { <meta name="robots" content="noindex" /> })}
-        {words.map(|words| view! { <meta name="description" content=words /> })}
-    }
-}
-
-/// Pages fade into one another. Browsers ask for this rule at the first frame, when a style sheet may not be there yet. A transition that
-/// they skip, because the next page is slow or another one is asked for, is no error; a script of its own file would come too late to say so.
-fn transition(request: &PageRequest) -> impl IntoView + use<> {
-    const RULE: &str = "@media (prefers-reduced-motion: no-preference) { @view-transition { navigation: auto } }";
-    const SKIPPED: &str = "addEventListener('unhandledrejection', (event) => \
-        { if (/^Transition was /.test(event.reason?.message)) event.preventDefault() })";
-    (request.route.caching != Caching::Offline).then(|| {
-        view! {
-            <style nonce=use_nonce()>{RULE}</style>
-            <script nonce=use_nonce() inner_html=SKIPPED></script>
-        }
-    })
-}
-
-/// Both colours if the device decides, else the chosen one.
-fn theme_colors(theme: Option<Theme>) -> impl IntoView {
-    [(Theme::Light, LIGHT), (Theme::Dark, DARK)].map(|(of, color)| {
-        let media = theme.is_none().then(|| format!("(prefers-color-scheme: {})", of.as_str()));
-        let meta = || html::meta().attr("name", "theme-color").attr("content", color).attr("media", media);
-        theme.is_none_or(|chosen| chosen == of).then(meta)
-    })
-}
-
-/// Styles and the two fonts before the first paint. Scripts are fetched in parallel and run after parsing.
-fn head_links(request: &PageRequest, scripts: Scripts) -> impl IntoView + use<> {
-    let assets = &request.assets;
-    let fonts = assets.fonts.iter().map(|href| {
-        view! { <link rel="preload" r#as="font" href=href.clone() type="font/woff2" crossorigin="anonymous" /> }
-    });
-    let styles = assets.styles.iter().map(|href| view! { <link rel="stylesheet" href=href.clone() /> });
-    let preloads = scripts
-        .preload
-        .iter()
-        .filter_map(|name| assets.islands.get(*name))
-        .flatten()
-        .collect::<std::collections::BTreeSet<_>>()
-        .into_iter()
-        .map(|href| view! { <link rel="modulepreload" href=href.clone() /> });
-    view! {
-        {fonts.collect_view()}
-        {styles.collect_view()}
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        <link rel="manifest" href="/manifest.webmanifest" />
-        {preloads.collect_view()}
-        {assets.page.clone().map(|src| view! { <script type="module" src=src></script> })}
-    }
-}
-
-fn body_scripts(request: &PageRequest, scripts: Scripts) -> impl IntoView + use<> {
-    let assets = &request.assets;
-    let loader =
-        assets.loader.clone().filter(|_| scripts.loader).map(|src| view! { <script type="module" src=src></script> });
-    let wasm = assets
-        .wasm_boot
-        .clone()
-        .filter(|_| scripts.wasm)
-        .map(|src| view! { <script type="module" src=src data-wasm=assets.wasm.clone() data-js=assets.wasm_js.clone()></script> });
-    view! {
-        {loader}
-        {wasm}
     }
 }

@@ -8,6 +8,13 @@ async function boot(): Promise<void> {
   const script = document.querySelector<HTMLScriptElement>("script[data-wasm]");
   const { js, wasm } = script?.dataset ?? {};
   if (!js || !wasm) return;
+  // Leptos' module reads what its own renderer would write. Islands have their data as props.
+  Object.assign(globalThis, {
+    __RESOLVED_RESOURCES: [],
+    __PENDING_RESOURCES: [],
+    __SERIALIZED_ERRORS: [],
+    __INCOMPLETE_CHUNKS: [],
+  });
   const module = (await import(/* @vite-ignore */ js)) as Module;
   await module.default({ module_or_path: wasm });
   module.hydrate();

@@ -1,21 +1,18 @@
 //! 'Alles exportieren': a link that downloads everything, and how much that is.
 
 use crate::{
-    components::{Icon, SettingsSection, icon, loaded},
-    request::{PageRequest, in_own_task, t},
+    components::{Icon, SettingsSection, icon},
+    request::{PageRequest, t},
 };
 use backend::archive::Extent;
 use domain::Key;
 use leptos::prelude::*;
 
 #[component]
-pub fn ExportSection() -> impl IntoView {
+pub fn ExportSection(extent: Option<Extent>) -> impl IntoView {
     let request = PageRequest::current();
-    let size = loaded(async move {
-        let extent = extent(&request, None).await;
-        let said = extent.map(|extent| format!("{}. {}", size(&request, extent), t(Key::ArchiveProgress)));
-        view! { {said.map(|said| view! { <p class="settings-text">{said}</p> })} }
-    });
+    let said = extent.map(|extent| format!("{}. {}", size(&request, extent), t(Key::ArchiveProgress)));
+    let size = said.map(|said| view! { <p class="settings-text">{said}</p> });
     view! {
         <SettingsSection id="export" title=t(Key::ArchiveEverything) text=t(Key::ArchiveEverythingText)>
             {size}
@@ -31,9 +28,8 @@ pub fn ExportSection() -> impl IntoView {
 
 /// How much an archive will hold. The page works without it: a failure is only logged.
 pub async fn extent(request: &PageRequest, year: Option<i32>) -> Option<Extent> {
-    let (backend, viewer) = (request.backend.clone(), request.viewer.clone());
-    let load = async move { backend::archive::extent(&backend, &viewer, year).await };
-    in_own_task(load).await.map_err(|error| request.log(&error)).ok()
+    let extent = backend::archive::extent(&request.backend, &request.viewer, year).await;
+    extent.map_err(|error| request.log(&error)).ok()
 }
 
 pub fn size(request: &PageRequest, extent: Extent) -> String {

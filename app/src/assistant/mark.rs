@@ -1,17 +1,26 @@
 //! The mark beside a summary that a program made, wherever it is read.
 
+use crate::markup::shown;
 use domain::{
     Key, Language,
     assistant::{self, SummaryMark},
 };
 use leptos::prelude::*;
+use maud::{Markup, html};
 
 /// `source` is the entry's. It is empty if a person wrote the summary, and then there is no mark.
 #[component]
 pub fn SourceMark(source: String, language: Language) -> impl IntoView {
-    let by = by(&source, language);
-    let text = SummaryMark::of(&source).map(|mark| language.text(mark_text(mark)));
-    text.map(|text| view! { <span class="ai-mark" title=by>{text}</span> })
+    shown(source_mark(&source, language))
+}
+
+/// [`SourceMark`] as markup.
+pub fn source_mark(source: &str, language: Language) -> Markup {
+    html! {
+        @if let Some(mark) = SummaryMark::of(source) {
+            span class="ai-mark" title=(by(source, language)) { (language.text(mark_text(mark))) }
+        }
+    }
 }
 
 /// The mark alone, without the program's name.

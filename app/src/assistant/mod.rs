@@ -5,5 +5,5 @@ mod mark;
 mod summary_row;
 
 pub use log_page::assistant_log_page;
-pub use mark::{Mark, SourceMark};
+pub use mark::{Mark, SourceMark, source_mark};
 pub use summary_row::SummaryRow;

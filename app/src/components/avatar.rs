@@ -1,6 +1,8 @@
 //! A person's picture, else their initials (spec 2).
 
+use crate::markup::shown;
 use leptos::prelude::*;
+use maud::{Markup, html};
 
 /// A decoration beside a name. `initials` is `User::initials` and lies below the picture, so it shows until the picture
 /// has loaded, or if it fails. `avatar-small` and `avatar-large` are its classes.
@@ -13,16 +15,20 @@ pub fn Avatar(
     #[prop(optional)]
     lazy: bool,
 ) -> impl IntoView {
+    shown(avatar(&initials, image.as_deref(), class, lazy))
+}
+
+/// [`Avatar`] as markup.
+pub fn avatar(initials: &str, image: Option<&str>, class: &str, lazy: bool) -> Markup {
     // Only our own files are shown: another host would learn who reads what, and the content policy blocks it.
-    let image = image.filter(|src| src.starts_with("/media/")).map(|src| {
-        let loading = lazy.then_some("lazy");
-        view! { <img src=src alt="" width="96" height="96" decoding="async" loading=loading data-avatar /> }
-    });
-    view! {
-        <span class=format!("avatar {class}") aria-hidden="true">
-            {initials}
-            {image}
-        </span>
+    let image = image.filter(|src| src.starts_with("/media/"));
+    html! {
+        span class={ "avatar " (class) } aria-hidden="true" {
+            (initials)
+            @if let Some(src) = image {
+                img src=(src) alt="" width="96" height="96" decoding="async" loading=[lazy.then_some("lazy")] data-avatar="";
+            }
+        }
     }
 }
 

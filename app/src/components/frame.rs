@@ -1,7 +1,10 @@
 //! The frame around the content of a page.
 
-use super::{MobileBar, PageTitle, Section, TopBar, footer::Footer};
-use crate::request::{PageRequest, t};
+use super::{MobileBar, Section, TopBar, footer::Footer};
+use crate::{
+    head,
+    request::{PageRequest, t},
+};
 use domain::Key;
 use leptos::prelude::*;
 
@@ -19,11 +22,10 @@ pub fn Frame(
     children: Children,
 ) -> impl IntoView {
     let name = t(Key::AppName);
-    let title = if title == name { title } else { format!("{title} – {name}") };
+    head::set_title(&if title == name { title } else { format!("{title} – {name}") });
     let is_signed_in = PageRequest::current().account().is_some();
     let frame = if is_signed_in { "frame has-mobile-bar" } else { "frame" };
     view! {
-        <PageTitle text=title />
         <div class=frame>
             <a class="skip-link" href="#content">
                 {t(Key::AppSkipToContent)}

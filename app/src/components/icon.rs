@@ -18,6 +18,14 @@ pub fn Icon(of: Paths) -> impl IntoView {
     }
 }
 
+#[cfg(feature = "ssr")]
+impl Paths {
+    /// [`Icon`] as markup.
+    pub fn drawn(self) -> maud::Markup {
+        maud::html! { svg class="icon" viewBox="0 0 24 24" aria-hidden="true" { (maud::PreEscaped(self.0)) } }
+    }
+}
+
 /// An icon that every item of a list may show: [`Symbols`] draws it once a page, [`SymbolIcon`] shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symbol {
@@ -65,6 +73,14 @@ pub fn Symbols() -> impl IntoView {
         <svg class="icon-symbols" aria-hidden="true">
             {symbols.into_iter().collect_view()}
         </svg>
+    }
+}
+
+#[cfg(feature = "ssr")]
+impl Symbol {
+    /// [`SymbolIcon`] as markup.
+    pub fn drawn(self) -> maud::Markup {
+        maud::html! { svg class="icon" aria-hidden="true" { use href={ "#" (self.id()) } {} } }
     }
 }
 

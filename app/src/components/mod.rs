@@ -9,11 +9,11 @@ pub mod drawing;
 #[cfg(feature = "ssr")]
 mod empty_state;
 #[cfg(feature = "ssr")]
+mod fixed;
+#[cfg(feature = "ssr")]
 mod footer;
 #[cfg(feature = "ssr")]
 mod frame;
-#[cfg(feature = "ssr")]
-mod loaded;
 #[cfg(feature = "ssr")]
 mod login_link;
 #[cfg(feature = "ssr")]
@@ -21,7 +21,7 @@ mod mail_notice;
 #[cfg(feature = "ssr")]
 mod navigation;
 #[cfg(feature = "ssr")]
-mod page_title;
+mod not_loaded;
 #[cfg(feature = "ssr")]
 mod preferences;
 #[cfg(feature = "ssr")]
@@ -51,14 +51,14 @@ pub use icon::Icon;
 
 #[cfg(feature = "ssr")]
 pub use {
-    avatar::Avatar,
+    avatar::{Avatar, avatar},
     empty_state::EmptyState,
+    fixed::Fixed,
     frame::Frame,
-    loaded::{loaded, not_loaded},
     login_link::LoginLink,
     mail_notice::MailNotice,
     navigation::{Brand, MobileBar, Section, TopBar},
-    page_title::PageTitle,
+    not_loaded::not_loaded,
     preferences::{LanguageChoice, ThemeChoice},
     price::price_line,
     pro_line::ProLine,

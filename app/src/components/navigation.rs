@@ -1,12 +1,14 @@
 //! Top bar and the phone's bar of signed-in pages. An item appears with the page that it leads to.
 
-use super::{Icon, Waiting, icon};
+use super::{Icon, Waiting, fixed::Fixed, icon};
 use crate::{
     components::profile_menu::ProfileMenu,
+    markup::written,
     request::{PageRequest, t},
 };
 use domain::Key;
 use leptos::prelude::*;
+use std::borrow::Cow;
 
 /// The active item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +20,9 @@ pub enum Section {
     /// A sign at the end of the top bar.
     Search,
 }
+
+/// How many sections there are.
+const SECTIONS: usize = Section::Search as usize + 1;
 
 struct Item {
     section: Section,
@@ -63,13 +68,36 @@ const ITEMS: [Item; 4] = [
     },
 ];
 
+/// The links of the top bar and of the phone's bar while no request waits, for each section and for none.
+static TOP_LINKS: Fixed<{ SECTIONS + 1 }> = Fixed::new();
+static MOBILE_LINKS: Fixed<{ SECTIONS + 1 }> = Fixed::new();
+
+/// Links as HTML. Only those that show how many requests wait are drawn for a single page.
+fn links<V: IntoView>(
+    kept: &'static Fixed<{ SECTIONS + 1 }>,
+    section: Option<Section>,
+    draw: impl FnOnce() -> V,
+) -> Cow<'static, str> {
+    let request = PageRequest::current();
+    if request.waiting > 0 {
+        return draw().into_view().to_html().into();
+    }
+    kept.html(request.language, section.map_or(SECTIONS, |section| section as usize), draw).into()
+}
+
 fn current(item: &Item, section: Option<Section>) -> Option<&'static str> {
     (section == Some(item.section)).then_some("page")
 }
 
+static BRAND: Fixed<1> = Fixed::new();
+
 /// The name with its mark; links to the start.
 #[component]
 pub fn Brand() -> impl IntoView {
+    written(BRAND.html(PageRequest::current().language, 0, brand))
+}
+
+fn brand() -> impl IntoView {
     view! {
         <a class="brand" href="/">
             <svg class="brand-mark" viewBox="0 0 28 28" width="28" height="28" aria-hidden="true" inner_html=MARK></svg>
@@ -86,18 +114,15 @@ const MARK: &str = r#"<path d="M7 4h12a3 3 0 0 1 3 3v14a3 3 0 0 1-3 3H7z" fill="
 pub fn TopBar(section: Option<Section>, end: Option<AnyView>) -> impl IntoView {
     let account = PageRequest::current().account().cloned();
     let links = account.is_some().then(|| {
-        let links = ITEMS.iter().map(|item| {
+        let link = |item: &'static Item| {
             view! {
                 <a class="top-link" href=item.href aria-current=current(item, section)>
                     {t(item.label)} {(item.section == Section::Friends).then(|| view! { <Waiting /> })}
                 </a>
             }
-        });
-        view! {
-            <nav class="top-links" aria-label=t(Key::NavLabel)>
-                {links.collect_view()}
-            </nav>
-        }
+        };
+        let links = links(&TOP_LINKS, section, || ITEMS.iter().map(link).collect_view());
+        view! { <nav class="top-links" aria-label=t(Key::NavLabel)>{written(links)}</nav> }
     });
     let search = account.is_some().then(|| {
         let current = (section == Some(Section::Search)).then_some("page");
@@ -120,17 +145,14 @@ pub fn TopBar(section: Option<Section>, end: Option<AnyView>) -> impl IntoView {
 
 #[component]
 pub fn MobileBar(section: Option<Section>) -> impl IntoView {
-    let links = ITEMS.iter().map(|item| {
+    let link = |item: &'static Item| {
         view! {
             <a class=item.class href=item.href aria-current=current(item, section)>
                 <Icon of=item.icon />
                 {t(item.short)} {(item.section == Section::Friends).then(|| view! { <Waiting /> })}
             </a>
         }
-    });
-    view! {
-        <nav class="mobile-bar" aria-label=t(Key::NavLabel)>
-            {links.collect_view()}
-        </nav>
-    }
+    };
+    let links = links(&MOBILE_LINKS, section, || ITEMS.iter().map(link).collect_view());
+    view! { <nav class="mobile-bar" aria-label=t(Key::NavLabel)>{written(links)}</nav> }
 }

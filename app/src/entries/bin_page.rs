@@ -15,7 +15,8 @@ use crate::{
     },
     error::CallError,
     forms::{ButtonForm, CONFIRM, FormStatus, FormsStatus, PostForm, ask_once_more, change},
-    reading::{Attached, DateHeadline, no_text},
+    markup::shown,
+    reading::{DateHeadline, attached, no_text},
     request::{encoded, t},
 };
 use backend::{entries::Binned, pagination::Page, prose};
@@ -126,7 +127,7 @@ fn Item<'a>(binned: Binned, request: &'a PageRequest) -> impl IntoView + use<> {
     let entry = &binned.entry;
     let preview = Some(prose::excerpt(entry.preview(), PREVIEW)).filter(|words| !words.is_empty());
     let preview = preview.or_else(|| no_text(entry, request.language));
-    let attached = view! { <Attached entry language=request.language /> };
+    let attached = shown(attached(entry, request.language));
     let times = kept(&binned, request);
     view! {
         <li class="bin-item">

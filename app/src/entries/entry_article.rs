@@ -14,13 +14,17 @@ use crate::{
     assistant::SourceMark,
     components::{Icon, icon, visibility_texts},
     friends::{AuthorMenu, EntryReport},
+    markup::shown,
     reading::{
-        Answers, AuthorLine, DateHeadline, Gallery, Lightbox, MainPhoto, MarkedProse, MoodMark, Outdated, PhotoStrip,
-        Player, Prose, Source, Summary, TopMoment, Transcript, has_live_link, origin,
+        Answers, DateHeadline, Gallery, Lightbox, MainPhoto, MarkedProse, MoodMark, Outdated, PhotoStrip, Player,
+        Prose, Source, Summary, TopMoment, Transcript, author_line, has_live_link, origin,
     },
     sharing::ShareButton,
 };
-use backend::entries::Neighbours;
+use backend::{
+    entries::{EntryVersion, Neighbours},
+    pagination::Page,
+};
 use domain::{Entry, Key, Language, assistant::SummaryMark, date, reflection::SharedAnswer, stats::BrokenStreak};
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -31,6 +35,9 @@ pub fn EntryArticle(
     entry: Entry,
     answers: Vec<SharedAnswer>,
     request: Arc<PageRequest>,
+    /// Earlier versions, for its owner.
+    #[prop(default = None)]
+    versions: Option<Page<EntryVersion>>,
     #[prop(optional)] friends: i64,
     #[prop(optional)] neighbours: Neighbours,
     #[prop(default = None)] broken_streak: Option<BrokenStreak>,
@@ -50,7 +57,9 @@ pub fn EntryArticle(
     });
     let lightbox = photo.is_some().then(|| view! { <Lightbox language /> });
     let visibility = is_own.then(|| view! { <VisibilityControl entry=&entry may_edit friends /> });
-    let versions = is_own.then(|| view! { <VersionsSection entry=&entry may_edit request=&request /> });
+    let versions = versions
+        .filter(|_| is_own)
+        .map(|versions| view! { <VersionsSection versions entry=&entry may_edit request=&request /> });
     let menu = is_own.then(|| view! { <EntryMenu entry=&entry broken_streak language /> });
     let today = request.account().map(|account| account.today(&request.backend.clock));
     // The visibility is shown here; the menu changes it.
@@ -120,7 +129,7 @@ pub fn EntryArticle(
                     .then(|| {
                         view! {
                             <a class="author-link" href=format!("/friends/{}", entry.user_id)>
-                                <AuthorLine author=entry.user.clone() language />
+                                {shown(author_line(entry.user.as_ref(), language))}
                             </a>
                         }
                     })}

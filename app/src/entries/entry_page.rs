@@ -1,12 +1,19 @@
 //! The page of one entry.
 
-use super::{bin_page::instead, entry_article::EntryArticle, forms::DONE, preview_as::preview_as, way_back::WayBack};
+use super::{
+    bin_page::instead, entry_article::EntryArticle, forms::DONE, preview_as::preview_as,
+    versions_section::load_versions, way_back::WayBack,
+};
 use crate::{
     PageRequest,
     components::{Frame, refused::refused},
     forms::FormsStatus,
 };
-use backend::{Result, entries::Neighbours};
+use backend::{
+    Result,
+    entries::{EntryVersion, Neighbours},
+    pagination::Page,
+};
 use domain::{Entry, Key, date, reflection::SharedAnswer, stats::BrokenStreak};
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -17,7 +24,7 @@ pub async fn entry_page(request: Arc<PageRequest>) -> AnyView {
         return preview_as(&request, id, &audience).await;
     }
     match load(&request, id).await {
-        Ok(Loaded { entry, answers, friends, neighbours, broken_streak }) => {
+        Ok(Loaded { entry, answers, versions, friends, neighbours, broken_streak }) => {
             let way = WayBack::of(&request);
             // Forms of this page keep the same way back.
             let request = Arc::new(PageRequest { query: way.query(&request), ..PageRequest::clone(&request) });
@@ -25,7 +32,7 @@ pub async fn entry_page(request: Arc<PageRequest>) -> AnyView {
             view! {
                 <Frame title=date::long(entry.date)>
                     <FormsStatus of=DONE />
-                    <EntryArticle entry answers way request friends neighbours broken_streak />
+                    <EntryArticle entry answers versions way request friends neighbours broken_streak />
                 </Frame>
             }
             .into_any()
@@ -40,6 +47,8 @@ pub async fn entry_page(request: Arc<PageRequest>) -> AnyView {
 struct Loaded {
     entry: Entry,
     answers: Vec<SharedAnswer>,
+    /// Earlier versions, for its owner. The page works without them.
+    versions: Option<Page<EntryVersion>>,
     /// The number of the owner's friends, shown to the owner as the entry's readers.
     friends: i64,
     /// The owner's days around it.
@@ -56,10 +65,11 @@ async fn load(request: &PageRequest, id: &str) -> Result<Loaded> {
     let answers = answers.into_iter().map(SharedAnswer::from).collect();
     if !is_own {
         let neighbours = Neighbours::default();
-        return Ok(Loaded { entry, answers, friends: 0, neighbours, broken_streak: None });
+        return Ok(Loaded { entry, answers, versions: None, friends: 0, neighbours, broken_streak: None });
     }
     let friends = backend::friends::count(backend, viewer).await?;
     let neighbours = backend::entries::neighbours(backend, viewer, entry.date).await?;
     let broken_streak = backend::stats::broken_streak(backend, viewer, entry.date).await?;
-    Ok(Loaded { entry, answers, friends, neighbours, broken_streak })
+    let versions = load_versions(request, entry.id).await.map_err(|error| request.log(&error)).ok();
+    Ok(Loaded { entry, answers, versions, friends, neighbours, broken_streak })
 }

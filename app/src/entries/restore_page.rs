@@ -13,7 +13,8 @@ use crate::{
         visibility_named, visibility_texts,
     },
     forms::{ButtonForm, FormsStatus},
-    reading::{Attached, DateHeadline, MarkedProse, Prose, no_text},
+    markup::shown,
+    reading::{DateHeadline, MarkedProse, Prose, attached, no_text},
     request::t,
 };
 use backend::{
@@ -76,7 +77,7 @@ fn Deleted(choice: Choice, request: Arc<PageRequest>) -> impl IntoView {
 /// The text, the transcript, and a list of what else the entry has.
 #[component]
 fn Words(entry: Entry, language: Language) -> impl IntoView {
-    let attached = view! { <Attached entry=&entry language /> };
+    let attached = shown(attached(&entry, language));
     let no_text = no_text(&entry, language);
     let readers = entry.visibility;
     let texts = entry.content.texts;

@@ -4,7 +4,7 @@ use super::forms::PUT_BACK;
 use crate::{
     PageRequest,
     assistant::SourceMark,
-    components::{Icon, icon, loaded, visibility_named},
+    components::{Icon, icon, visibility_named},
     forms::{ButtonForm, FormsStatus},
     reading::{MarkedProse, Prose},
 };
@@ -22,19 +22,22 @@ const PAGE: usize = 10;
 
 /// Earlier versions. Empty if nothing was overwritten in the last thirty days.
 #[component]
-pub fn VersionsSection<'a>(entry: &'a Entry, may_edit: bool, request: &'a Arc<PageRequest>) -> impl IntoView + use<> {
+pub fn VersionsSection<'a>(
+    versions: Page<EntryVersion>,
+    entry: &'a Entry,
+    may_edit: bool,
+    request: &'a Arc<PageRequest>,
+) -> impl IntoView + use<> {
     let (request, id, readers) = (request.clone(), entry.id, entry.visibility);
     let from = entry.version.filter(|_| may_edit);
-    loaded(async move {
-        let page = load(&request, id).await.ok()?;
-        let was_sent = request.form_done.as_deref() == Some(PUT_BACK) || request.was_refused(PUT_BACK);
-        let is_open = was_sent || ["version", "before"].iter().any(|name| request.query(name).is_some());
-        (was_sent || !page.items.is_empty()).then(|| view! { <Versions page id from readers is_open request /> })
-    })
+    let was_sent = request.form_done.as_deref() == Some(PUT_BACK) || request.was_refused(PUT_BACK);
+    let is_open = was_sent || ["version", "before"].iter().any(|name| request.query(name).is_some());
+    (was_sent || !versions.items.is_empty())
+        .then(|| view! { <Versions page=versions id from readers is_open request /> })
 }
 
 /// The page's versions, with the whole text of the requested one.
-async fn load(request: &PageRequest, id: EntryId) -> Result<Page<EntryVersion>> {
+pub async fn load_versions(request: &PageRequest, id: EntryId) -> Result<Page<EntryVersion>> {
     let PageRequest { backend, viewer, .. } = request;
     let number = |name: &str| request.query(name).and_then(|value| value.parse::<i64>().ok());
     let mut page = backend::entries::versions(backend, viewer, id, number("before"), PAGE).await?;

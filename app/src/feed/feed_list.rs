@@ -4,7 +4,8 @@ use super::feed_part::{FeedPart, NextPage};
 use crate::{
     PageRequest,
     components::{EmptyState, drawing::Drawing},
-    reading::{CardList, EntryCard},
+    markup::shown,
+    reading::{CardList, entry_card},
     request::encoded,
     server_html::ServerHtml,
 };
@@ -12,15 +13,16 @@ use backend::{Result, pagination::Page};
 use chrono::{Datelike, NaiveDate};
 use domain::{Entry, FeedChoice, FeedFilters, Key, Language, OnlyOwn, date};
 use leptos::prelude::*;
+use maud::{Markup, html};
 
 /// A page of the feed's list, for the dashboard and for its island; `before`: the cursor of the last entry above it.
 pub fn part(page: Page<Entry>, choice: FeedChoice, before: Option<&str>, request: &PageRequest) -> Result<FeedPart> {
-    let shown = before.and_then(|cursor| backend::feed::day_of(choice, cursor));
+    let above = before.and_then(|cursor| backend::feed::day_of(choice, cursor));
     let until = page.next.clone().or_else(|| page.items.last().map(|entry| backend::feed::cursor(choice, entry)));
     let next = page.next.map(|cursor| NextPage { href: next_page(&cursor, choice), cursor });
     let count = page.items.len();
     let html = if count > 0 {
-        let cards = cards(page.items, choice, shown, request)?;
+        let cards = cards(page.items, choice, above, request)?;
         let label = if before.is_none() { Key::DashboardEntries } else { Key::DashboardMore };
         ServerHtml::render(card_list(cards, label, request))
     } else if next.is_none() {
@@ -33,47 +35,48 @@ pub fn part(page: Page<Entry>, choice: FeedChoice, before: Option<&str>, request
 
 /// The list without the drawings that cards share. They are in the page once, outside of the lists that replace each
 /// other.
-fn card_list(cards: AnyView, label: Key, request: &PageRequest) -> impl IntoView + use<> {
+fn card_list(cards: Markup, label: Key, request: &PageRequest) -> impl IntoView + use<> {
     view! {
         <CardList label=request.text(label) has_symbols=false language=request.language>
-            {cards}
+            {shown(cards)}
         </CardList>
     }
 }
 
-/// Cards, with a line where a month begins in a list by date. `shown` is the day above the first of them.
+/// Cards, with a line where a month begins in a list by date. `above` is the day above the first of them.
 fn cards(
     entries: Vec<Entry>,
     choice: FeedChoice,
-    mut shown: Option<NaiveDate>,
+    mut above: Option<NaiveDate>,
     request: &PageRequest,
-) -> Result<AnyView> {
+) -> Result<Markup> {
     let (account, language) = (request.viewer.account()?, request.language);
     let (viewer, today) = (account.user.id, account.today(&request.backend.clock));
-    let card = |entry: Entry| {
-        let month = choice.is_by_date().then(|| month(entry.date, shown.replace(entry.date), language)).flatten();
-        view! {
-            <li>
-                {month}
-                <EntryCard entry viewer today language />
-            </li>
+    Ok(html! {
+        @for entry in &entries {
+            li {
+                @if choice.is_by_date() {
+                    (month(entry.date, above.replace(entry.date), language))
+                }
+                (entry_card(entry, viewer, today, language))
+            }
         }
-    };
-    Ok(entries.into_iter().map(card).collect_view().into_any())
+    })
 }
 
 /// The month's name above its first entry, with the year where that is another one than above.
-fn month(day: NaiveDate, above: Option<NaiveDate>, language: Language) -> Option<impl IntoView> {
+fn month(day: NaiveDate, above: Option<NaiveDate>, language: Language) -> Markup {
     let is_same = |above: NaiveDate| (above.year(), above.month()) == (day.year(), day.month());
-    if above.is_some_and(is_same) {
-        return None;
+    html! {
+        @if !above.is_some_and(is_same) {
+            p class="entry-month" {
+                (date::month_name(language, day.month())) " "
+                @if above.is_none_or(|above| above.year() != day.year()) {
+                    span { (day.year()) }
+                }
+            }
+        }
     }
-    let year = above.is_none_or(|above| above.year() != day.year()).then(|| view! { <span>{day.year()}</span> });
-    Some(view! {
-        <p class="entry-month">
-            {date::month_name(language, day.month())} " " {year}
-        </p>
-    })
 }
 
 /// The text for a page of which no entry may be shown.
@@ -149,15 +152,15 @@ mod tests {
     use super::month;
     use chrono::NaiveDate;
     use domain::Language;
-    use leptos::prelude::*;
 
     #[test]
     fn a_month_is_named_above_its_first_entry_and_the_year_once() {
         let day = |year, month| NaiveDate::from_ymd_opt(year, month, 20).unwrap();
-        let named = |above| month(day(2026, 11), above, Language::De).map(RenderHtml::to_html);
-        assert!(named(None).is_some_and(|html| html.contains("November") && html.contains("2026")));
-        assert!(named(Some(day(2026, 12))).is_some_and(|html| html.contains("November") && !html.contains("2026")));
-        assert!(named(Some(day(2027, 11))).is_some_and(|html| html.contains("2026")));
-        assert!(named(Some(day(2026, 11))).is_none());
+        let named = |above| month(day(2026, 11), above, Language::De).into_string();
+        assert!(named(None).contains("November") && named(None).contains("2026"));
+        let of_the_year = named(Some(day(2026, 12)));
+        assert!(of_the_year.contains("November") && !of_the_year.contains("2026"));
+        assert!(named(Some(day(2027, 11))).contains("2026"));
+        assert_eq!(named(Some(day(2026, 11))), "");
     }
 }

@@ -6,25 +6,21 @@ use super::{
     report_form::ReportForm,
 };
 use crate::{
-    components::{Avatar, SettingsSection, loaded, not_loaded},
+    components::{Avatar, SettingsSection, not_loaded},
     forms::{ButtonForm, FormsStatus},
-    request::{PageRequest, in_own_task, t},
+    request::{PageRequest, t},
 };
 use backend::friends::blocks::Blocked;
 use domain::{Key, UserId, date};
 use leptos::prelude::*;
 
 #[component]
-pub fn BlocksSection() -> impl IntoView {
+pub fn BlocksSection(blocked: backend::Result<Vec<Blocked>>) -> impl IntoView {
     let request = PageRequest::current();
-    let blocked = loaded(async move {
-        let (backend, viewer) = (request.backend.clone(), request.viewer.clone());
-        let load = async move { backend::friends::blocks::blocked(&backend, &viewer).await };
-        match in_own_task(load).await {
-            Ok(blocked) => list(&request, blocked),
-            Err(error) => not_loaded(&request, &error),
-        }
-    });
+    let blocked = match blocked {
+        Ok(blocked) => list(&request, blocked),
+        Err(error) => not_loaded(&request, &error),
+    };
     view! {
         <SettingsSection id="blocks" title=t(Key::PeopleBlockedTitle) text=t(Key::PeopleBlockedText)>
             <FormsStatus of=OF_BLOCKED />

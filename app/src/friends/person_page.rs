@@ -11,7 +11,8 @@ use crate::{
     PageRequest,
     components::{Avatar, EmptyState, Frame, Icon, Section, drawing::Drawing, icon, refused::refused},
     forms::FormsStatus,
-    reading::{CardList, Dated, EntryCard},
+    markup::shown,
+    reading::{CardList, Dated, entry_card},
     request::{encoded, set_status, t},
 };
 use backend::{Result, pagination::Page};
@@ -19,6 +20,7 @@ use chrono::NaiveDate;
 use domain::{Entry, FoundPerson, Key, Refusal, Standing, UserId};
 use http::StatusCode;
 use leptos::prelude::*;
+use maud::html;
 use std::sync::Arc;
 
 /// Entries of one page: a few screens on a phone.
@@ -82,12 +84,15 @@ fn page(request: &PageRequest, seen: Seen) -> AnyView {
         }
         .into_any()
     } else {
-        let card = |entry| view! { <li><EntryCard entry viewer today language /></li> };
-        let cards = entries.items.into_iter().map(card).collect_view();
+        let cards = html! {
+            @for entry in &entries.items {
+                li { (entry_card(entry, viewer, today, language)) }
+            }
+        };
         let label = request.fill(Key::FriendsEntriesOf, &[("name", &name)]);
         view! {
             <CardList label class="entry-list person-entries" language>
-                {cards}
+                {shown(cards)}
             </CardList>
         }
         .into_any()

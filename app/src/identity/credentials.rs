@@ -6,40 +6,39 @@ use super::{
     password_field::PasswordField,
 };
 use crate::{
-    components::{Icon, MailNotice, SettingsSection, icon, loaded, not_loaded},
+    components::{Icon, MailNotice, SettingsSection, icon, not_loaded},
     forms::{ButtonForm, Field, FormStatus, FormsStatus, PostForm},
-    request::{PageRequest, in_own_task, t},
+    request::{PageRequest, t},
 };
 use backend::identity::{self, Credentials};
 use domain::Key;
 use leptos::prelude::*;
-use std::sync::Arc;
 
-/// Both sections about signing in, which are loaded together.
+/// Both sections about signing in.
 #[component]
-pub fn CredentialsSections() -> impl IntoView {
-    let request = PageRequest::current();
-    loaded(async move {
-        let (credentials, google) = match in_own_task(load(request.clone())).await {
-            Ok(known) => {
-                (view! { <Known known=known.clone() /> }.into_any(), view! { <GoogleConnection known /> }.into_any())
-            }
-            Err(error) => (not_loaded(&request, &error), not_loaded(&request, &error)),
-        };
-        view! {
-            <SettingsSection id="credentials" title=t(Key::CredentialsTitle)>
-                <FormsStatus of=DONE />
-                {credentials}
-            </SettingsSection>
-            <SettingsSection id="google" title=t(Key::GoogleSectionTitle) text=t(Key::GoogleSectionText)>
-                {google}
-            </SettingsSection>
+pub fn CredentialsSections(credentials: backend::Result<Credentials>) -> impl IntoView {
+    let (credentials, google) = match credentials {
+        Ok(known) => {
+            (view! { <Known known=known.clone() /> }.into_any(), view! { <GoogleConnection known /> }.into_any())
         }
-    })
+        Err(error) => {
+            let request = PageRequest::current();
+            (not_loaded(&request, &error), not_loaded(&request, &error))
+        }
+    };
+    view! {
+        <SettingsSection id="credentials" title=t(Key::CredentialsTitle)>
+            <FormsStatus of=DONE />
+            {credentials}
+        </SettingsSection>
+        <SettingsSection id="google" title=t(Key::GoogleSectionTitle) text=t(Key::GoogleSectionText)>
+            {google}
+        </SettingsSection>
+    }
 }
 
-async fn load(request: Arc<PageRequest>) -> backend::Result<Credentials> {
-    let token = id_token(&request).await?;
+pub async fn load_credentials(request: &PageRequest) -> backend::Result<Credentials> {
+    let token = id_token(request).await?;
     identity::credentials(&request.backend, &request.viewer, &token).await
 }
 

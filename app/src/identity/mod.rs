@@ -27,7 +27,7 @@ pub mod tab;
 #[cfg(feature = "ssr")]
 pub use {
     action_page::action_page,
-    credentials::CredentialsSections,
+    credentials::{CredentialsSections, load_credentials},
     forgot_page::ForgotPasswordPage,
     forms::{CONFIRMED, SEND_VERIFICATION, id_token},
     password_field::PasswordField,

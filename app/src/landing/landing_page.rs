@@ -3,6 +3,7 @@
 use super::{example::ExampleEntry, features::Features, prices::Prices};
 use crate::{
     components::{Frame, LanguageChoice, ThemeChoice},
+    head::Meta,
     identity::{
         sign_in::{SignIn, SignInButton},
         tab::Tab,
@@ -11,7 +12,6 @@ use crate::{
 };
 use domain::Key;
 use leptos::prelude::*;
-use leptos_meta::Meta;
 
 #[component]
 pub fn LandingPage() -> impl IntoView {

@@ -1,10 +1,10 @@
 //! The person's sessions, with a button that ends each.
 
 use crate::{
-    components::{Icon, SettingsSection, SignOutButton, icon, loaded, not_loaded},
+    components::{Icon, SettingsSection, SignOutButton, icon, not_loaded},
     error::CallError,
     forms::{ButtonForm, FormsStatus, Question, attempt},
-    request::{PageRequest, in_own_task, t},
+    request::{PageRequest, t},
 };
 use backend::identity::{self, Session};
 use chrono::{DateTime, NaiveDate, Utc};
@@ -30,17 +30,12 @@ pub async fn end_other_sessions() -> Result<(), CallError> {
 }
 
 #[component]
-pub fn SessionsSection() -> impl IntoView {
+pub fn SessionsSection(sessions: backend::Result<Vec<Session>>) -> impl IntoView {
     let request = PageRequest::current();
-    let sessions = loaded(async move {
-        let (backend, viewer) = (request.backend.clone(), request.viewer.clone());
-        let session = request.browser.session.clone();
-        let load = async move { backend::identity::sessions(&backend, &viewer, session.as_deref()).await };
-        match in_own_task(load).await {
-            Ok(sessions) => list(&request, sessions).into_any(),
-            Err(error) => not_loaded(&request, &error),
-        }
-    });
+    let sessions = match sessions {
+        Ok(sessions) => list(&request, sessions).into_any(),
+        Err(error) => not_loaded(&request, &error),
+    };
     view! {
         <SettingsSection id="sessions" title=t(Key::SessionsTitle) text=t(Key::SessionsText)>
             <FormsStatus of=DONE />

@@ -1,18 +1,19 @@
 //! The attachments of an entry in few words.
 
-use crate::components::icon::{Symbol, SymbolIcon};
+use crate::components::icon::Symbol;
 use domain::{Entry, Key, Language};
-use leptos::prelude::*;
+use maud::{Markup, html};
 
 /// The number of pictures, and a sign for a recording. The page needs [`crate::components::icon::Symbols`].
-#[component]
-pub fn Attached<'a>(entry: &'a Entry, language: Language) -> impl IntoView + use<> {
+pub fn attached(entry: &Entry, language: Language) -> Markup {
     let count = entry.images.len();
-    let photos = (count > 0).then(|| language.fill(Key::CardPhotos, &[("n", &count.to_string())]));
-    let recording = entry.audio.as_ref().map(|_| language.text(Key::CardRecordingOne));
-    view! {
-        {photos.map(|photos| view! { <span class="card-photos"><SymbolIcon of=Symbol::Image />{photos}</span> })}
-        {recording.map(|recording| view! { <span class="card-photos"><SymbolIcon of=Symbol::Mic />{recording}</span> })}
+    html! {
+        @if count > 0 {
+            span class="card-photos" { (Symbol::Image.drawn()) (language.fill(Key::CardPhotos, &[("n", &count.to_string())])) }
+        }
+        @if entry.audio.is_some() {
+            span class="card-photos" { (Symbol::Mic.drawn()) (language.text(Key::CardRecordingOne)) }
+        }
     }
 }
 

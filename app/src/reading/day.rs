@@ -1,23 +1,32 @@
 //! Parts of a day that the entry's page and its secret link show alike.
 
-use super::photo::{Loading, Photo, Source};
-use crate::components::{Icon, icon};
+use super::photo::{Loading, Look, Photo, Source, photo};
+use crate::{
+    components::{Icon, icon},
+    markup::shown,
+};
 use chrono::{Datelike, NaiveDate};
 use domain::{
     Entry, Feeling, Key, Language, Mood, date,
     media::{Image, Rendition},
 };
 use leptos::prelude::*;
+use maud::{Markup, html};
 
 /// Day and month large, the year smaller behind them; the day's number never parts from its month.
 #[component]
 pub fn DateHeadline(date: NaiveDate) -> impl IntoView {
-    view! {
-        <time class="day" lang="de" datetime=date.to_string() data-transition="date">
-            <span class="day-date">{date::day(date).replace(". ", ".\u{a0}")}</span>
+    shown(date_headline(date))
+}
+
+/// [`DateHeadline`] as markup.
+pub fn date_headline(date: NaiveDate) -> Markup {
+    html! {
+        time class="day" lang="de" datetime=(date) data-transition="date" {
+            span class="day-date" { (date::day(date).replace(". ", ".\u{a0}")) }
             " "
-            <span class="day-year">{date.year()}</span>
-        </time>
+            span class="day-year" { (date.year()) }
+        }
     }
 }
 
@@ -36,12 +45,12 @@ pub fn Dated(text: &'static str, date: NaiveDate) -> impl IntoView {
 
 #[component]
 pub fn TopMoment(text: String, language: Language) -> impl IntoView {
-    view! {
-        <section class="moment">
-            <h2 class="entry-label">{language.text(Key::EntryTopMoment)}</h2>
-            <p dir="auto">{text}</p>
-        </section>
-    }
+    shown(html! {
+        section class="moment" {
+            h2 class="entry-label" { (language.text(Key::EntryTopMoment)) }
+            p dir="auto" { (text) }
+        }
+    })
 }
 
 /// The feeling's name.
@@ -65,33 +74,35 @@ pub fn feeling_name(feeling: Feeling, language: Language) -> &'static str {
 /// Face and number of the level, never colour alone, then the feeling and the emoji. Unchosen parts are left out.
 #[component]
 pub fn MoodMark(mood: Mood, language: Language) -> impl IntoView {
-    let band = mood.chosen_level().map(|_| mood.band());
-    let level = mood.chosen_level().map(|level| language.fill(Key::EntryMoodValue, &[("n", &level.to_string())]));
-    view! {
-        <p class="mood-mark" data-band=band.map(|band| band.to_string())>
-            {band.map(|band| view! { <Icon of=icon::mood(band) /> })}
-            {level}
-            <MoodFace mood language />
-        </p>
+    shown(mood_mark(&mood, language))
+}
+
+/// [`MoodMark`] as markup.
+pub fn mood_mark(mood: &Mood, language: Language) -> Markup {
+    let level = mood.chosen_level();
+    html! {
+        p class="mood-mark" data-band=[level.map(|_| mood.band())] {
+            @if let Some(level) = level {
+                (icon::mood(mood.band()).drawn())
+                (language.fill(Key::EntryMoodValue, &[("n", &level.to_string())]))
+            }
+            (mood_face(mood, language))
+        }
     }
 }
 
 /// The feeling with its name, and the own emoji.
-#[component]
-pub fn MoodFace(mood: Mood, language: Language) -> impl IntoView {
-    let feeling = mood.feeling.map(|feeling| {
-        view! {
-            <span class="mood-feeling">
-                <span class="emojis" aria-hidden="true">
-                    {feeling.emoji()}
-                </span>
-                {feeling_name(feeling, language)}
-            </span>
+pub fn mood_face(mood: &Mood, language: Language) -> Markup {
+    html! {
+        @if let Some(feeling) = mood.feeling {
+            span class="mood-feeling" {
+                span class="emojis" aria-hidden="true" { (feeling.emoji()) }
+                (feeling_name(feeling, language))
+            }
         }
-    });
-    view! {
-        {feeling}
-        {mood.custom_emoji.map(|emoji| view! { <span class="emojis">{emoji}</span> })}
+        @if let Some(emoji) = &mood.custom_emoji {
+            span class="emojis" { (emoji) }
+        }
     }
 }
 
@@ -99,21 +110,17 @@ pub fn MoodFace(mood: Mood, language: Language) -> impl IntoView {
 /// beside the main one.
 #[component]
 pub fn MainPhoto(image: Image, alt: String, source: Source, #[prop(optional)] is_beside: bool) -> impl IntoView {
-    let href = source.url(&image, Rendition::Original);
-    let described = image.alt.clone();
-    view! {
-        <a class="entry-photo" href=href data-photo=described>
-            <Photo
-                image
-                source
-                alt
-                class="photo-wide"
-                sizes="(min-width: 44rem) 42rem, 100vw"
-                transition=(!is_beside).then_some("photo")
-                loading=if is_beside { Loading::Eager } else { Loading::First }
-            />
-        </a>
-    }
+    let look = Look {
+        class: "photo-wide",
+        sizes: Some("(min-width: 44rem) 42rem, 100vw"),
+        loading: if is_beside { Loading::Eager } else { Loading::First },
+        transition: (!is_beside).then_some("photo"),
+    };
+    shown(html! {
+        a class="entry-photo" href=(source.url(&image, Rendition::Original)) data-photo=(image.alt) {
+            (photo(&image, &source, &alt, look))
+        }
+    })
 }
 
 /// All pictures in small, the main one with a star. Each links to the original, or opens the lightbox. Only eager

@@ -1,24 +1,25 @@
 //! An entry in a list: date, first words, picture (spec 2).
 
 use super::{
-    attached::{Attached, no_text},
-    day::{DateHeadline, MoodFace, origin},
-    photo::{Photo, Source},
-    summary::Outdated,
+    attached::{attached, no_text},
+    day::{date_headline, mood_face, origin},
+    photo::{Loading, Look, Source, photo},
+    summary::outdated,
 };
 use crate::{
     PageRequest,
-    assistant::SourceMark,
+    assistant::source_mark,
     components::{
-        Avatar, Icon,
-        icon::{self, Symbol, SymbolIcon, Symbols},
+        avatar,
+        icon::{self, Symbol, Symbols},
         visibility_texts,
     },
 };
 use backend::prose;
 use chrono::NaiveDate;
 use domain::{Author, Entry, EntryId, Key, Language, Mood, UserId, Visibility, date, user};
-use leptos::{html, prelude::*};
+use leptos::prelude::*;
+use maud::{Markup, html};
 use std::sync::Arc;
 
 /// Length of the preview in characters, more than three lines hold.
@@ -51,104 +52,91 @@ impl Links {
     }
 }
 
-#[component]
-pub fn EntryCard(entry: Entry, viewer: UserId, today: NaiveDate, language: Language) -> impl IntoView {
-    let links = Links::of(&entry, viewer, today);
+/// The card of an entry for a viewer. Its page needs [`Symbols`].
+pub fn entry_card(entry: &Entry, viewer: UserId, today: NaiveDate, language: Language) -> Markup {
+    let Links { open, today: today_links } = Links::of(entry, viewer, today);
     let is_own = entry.user_id == viewer;
     let ago = date::relative(language, entry.date, today).filter(|_| (today - entry.date).num_days() < RECENT);
-    let preview = prose::excerpt(entry.preview(), PREVIEW);
-    let has_summary = !entry.summary.trim().is_empty();
-    let attached = view! { <Attached entry=&entry language /> };
-    let words = if preview.is_empty() { no_text(&entry, language) } else { Some(preview) };
-    let picture = entry.main_image().cloned().map(|image| {
-        let alt = image.alt_text(language, 1, entry.date);
-        view! {
-            <Photo
-                image
-                source=Source::Entry
-                alt
-                class="photo-crop"
-                transition=Some("photo")
-            />
-        }
-    });
-    view! {
-        <article class="card" id=anchor(entry.id) data-card>
-            <div class="card-words">
-                {(!is_own)
-                    .then(|| {
-                        view! {
-                            <a class="card-author" href=format!("/friends/{}", entry.user_id)>
-                                <AuthorLine author=entry.user.clone() language />
-                            </a>
-                        }
-                    })}
-                <h2 class="card-date">
-                    <a class="card-link" href=links.open>
-                        <DateHeadline date=entry.date />
-                    </a>
-                    {ago.map(|ago| view! { <span class="card-ago">{ago}</span> })}
-                </h2>
-                {words.map(|words| view! { <p class="card-text" dir="auto">{words}</p> })}
-                <div class="card-marks">
-                    {(!entry.mood.is_empty()).then(|| view! { <CardMood mood=entry.mood.clone() language /> })}
-                    {(!entry.emojis.is_empty()).then(|| view! { <span class="emojis">{entry.emojis.clone()}</span> })}
-                    {has_summary
-                        .then(|| {
-                            view! {
-                                <SourceMark source=entry.summary_source.clone() language />
-                                <Outdated entry=&entry language />
-                            }
-                        })}
+    let preview = Some(prose::excerpt(entry.preview(), PREVIEW)).filter(|words| !words.is_empty());
+    let words = preview.or_else(|| no_text(entry, language));
+    html! {
+        article class="card" id=(anchor(entry.id)) data-card="" {
+            div class="card-words" {
+                @if !is_own {
+                    a class="card-author" href={ "/friends/" (entry.user_id) } { (author_line(entry.user.as_ref(), language)) }
+                }
+                h2 class="card-date" {
+                    a class="card-link" href=(open) { (date_headline(entry.date)) }
+                    @if let Some(ago) = ago {
+                        span class="card-ago" { (ago) }
+                    }
+                }
+                @if let Some(words) = words {
+                    p class="card-text" dir="auto" { (words) }
+                }
+                div class="card-marks" {
+                    @if !entry.mood.is_empty() {
+                        (card_mood(&entry.mood, language))
+                    }
+                    @if !entry.emojis.is_empty() {
+                        span class="emojis" { (entry.emojis) }
+                    }
+                    @if !entry.summary.trim().is_empty() {
+                        (source_mark(&entry.summary_source, language))
+                        (outdated(entry, language, false))
+                    }
                     // The note is shown if the browser finds unsaved words (`features/unsaved-drafts/unsaved-notice.ts`).
-                    {links.today.is_some().then(|| view! { <span class="card-unsaved">{language.text(Key::CardUnsaved)}</span> })}
-                    {attached}
-                    {origin(&entry, language).map(|origin| view! { <span>{origin}</span> })}
-                    {is_own.then(|| view! { <ReadBy visibility=entry.visibility language /> })}
-                    {has_live_link(&entry).then(|| view! { <LinkMark language /> })}
-                    {is_own.then(|| view! { <HeartButton id=entry.id is_favorite=entry.is_favorite language /> })}
-                    {links
-                        .today
-                        .map(|TodayLinks { view, edit }| {
-                            view! {
-                                <span class="card-actions">
-                                    <a class="card-action" href=view>
-                                        {language.text(Key::CardView)}
-                                    </a>
-                                    <a class="card-action" href=edit>
-                                        <Icon of=icon::PENCIL />
-                                        {language.text(Key::CardEdit)}
-                                    </a>
-                                </span>
-                            }
-                        })}
-                </div>
-            </div>
-            {picture}
-        </article>
+                    @if today_links.is_some() {
+                        span class="card-unsaved" { (language.text(Key::CardUnsaved)) }
+                    }
+                    (attached(entry, language))
+                    @if let Some(origin) = origin(entry, language) {
+                        span { (origin) }
+                    }
+                    @if is_own {
+                        (read_by(entry.visibility, language))
+                    }
+                    @if has_live_link(entry) {
+                        span class="card-photos" {
+                            (Symbol::Link.drawn())
+                            span class="visually-hidden" { (language.text(Key::CardHasLink)) }
+                        }
+                    }
+                    @if is_own {
+                        (heart_button(entry.id, entry.is_favorite, language))
+                    }
+                    @if let Some(TodayLinks { view, edit }) = today_links {
+                        span class="card-actions" {
+                            a class="card-action" href=(view) { (language.text(Key::CardView)) }
+                            a class="card-action" href=(edit) { (icon::PENCIL.drawn()) (language.text(Key::CardEdit)) }
+                        }
+                    }
+                }
+            }
+            @if let Some(image) = entry.main_image() {
+                (photo(
+                    image,
+                    &Source::Entry,
+                    &image.alt_text(language, 1, entry.date),
+                    Look { class: "photo-crop", sizes: None, loading: Loading::Lazy, transition: Some("photo") },
+                ))
+            }
+        }
     }
 }
 
 /// The face of the level with its number; without a level the feeling.
-#[component]
-fn CardMood(mood: Mood, language: Language) -> impl IntoView {
+fn card_mood(mood: &Mood, language: Language) -> Markup {
     let Some(level) = mood.chosen_level() else {
-        return view! {
-            <span class="card-mood">
-                <MoodFace mood language />
-            </span>
-        }
-        .into_any();
+        return html! { span class="card-mood" { (mood_face(mood, language)) } };
     };
-    let label = language.fill(Key::StatsCellMood, &[("n", &level.to_string())]);
-    view! {
-        <span class="card-mood" data-band=mood.band().to_string()>
-            <Icon of=icon::mood(mood.band()) />
-            <span aria-hidden="true">{level}</span>
-            <span class="visually-hidden">{label}</span>
-        </span>
+    html! {
+        span class="card-mood" data-band=(mood.band()) {
+            (icon::mood(mood.band()).drawn())
+            span aria-hidden="true" { (level) }
+            span class="visually-hidden" { (language.fill(Key::StatsCellMood, &[("n", &level.to_string())])) }
+        }
     }
-    .into_any()
 }
 
 /// The list around cards. `has_symbols`: with the drawings that they share, once on a page.
@@ -175,21 +163,15 @@ pub fn CardList(
 
 /// A heart that changes in place (`frontend-react/src/features/feed/entry-heart.ts`). Without script it sends one of
 /// the page's forms (`entries/entry_actions.rs`).
-#[component]
-fn HeartButton(id: EntryId, is_favorite: bool, language: Language) -> impl IntoView {
-    let button = view! {
-        <button
-            class="card-heart"
-            form=heart_form(!is_favorite)
-            name="id"
-            value=id.to_string()
-            aria-label=language.text(Key::CardFavorite)
-            aria-pressed=is_favorite.to_string()
-        >
-            <SymbolIcon of=Symbol::Heart />
-        </button>
-    };
-    html::custom("entry-heart").child(button)
+fn heart_button(id: EntryId, is_favorite: bool, language: Language) -> Markup {
+    html! {
+        entry-heart {
+            button class="card-heart" form=(heart_form(!is_favorite)) name="id" value=(id)
+                aria-label=(language.text(Key::CardFavorite)) aria-pressed=(is_favorite) {
+                (Symbol::Heart.drawn())
+            }
+        }
+    }
 }
 
 /// The id of the form that makes an entry a favourite, or takes it back.
@@ -198,21 +180,19 @@ pub fn heart_form(on: bool) -> &'static str {
 }
 
 /// The visibility of the viewer's own entry.
-#[component]
-fn ReadBy(visibility: Visibility, language: Language) -> impl IntoView {
-    let icon = match visibility {
-        Visibility::Private => return ().into_any(),
+fn read_by(visibility: Visibility, language: Language) -> Markup {
+    let symbol = match visibility {
+        Visibility::Private => return html! {},
         Visibility::Friends => Symbol::Users,
         Visibility::Public => Symbol::Globe,
     };
-    view! {
-        <span class="card-photos">
-            <SymbolIcon of=icon />
-            <span class="visually-hidden">{language.label(Key::VisibilityLabel)} " "</span>
-            {language.text(visibility_texts(visibility).0)}
-        </span>
+    html! {
+        span class="card-photos" {
+            (symbol.drawn())
+            span class="visually-hidden" { (language.label(Key::VisibilityLabel)) " " }
+            (language.text(visibility_texts(visibility).0))
+        }
     }
-    .into_any()
 }
 
 /// Whether the entry has a link that still opens. Only owners get the link.
@@ -222,44 +202,29 @@ pub fn has_live_link(entry: &Entry) -> bool {
     entry.share_link.as_ref().is_some_and(|link| !link.expires_at.is_some_and(is_over))
 }
 
-#[component]
-fn LinkMark(language: Language) -> impl IntoView {
-    view! {
-        <span class="card-photos">
-            <SymbolIcon of=Symbol::Link />
-            <span class="visually-hidden">{language.text(Key::CardHasLink)}</span>
-        </span>
-    }
-}
-
 /// The anchor of the card in a list's page, for the way back.
 pub fn anchor(entry: EntryId) -> String {
     format!("e-{entry}")
 }
 
 /// The author above somebody else's entry.
-#[component]
-pub fn AuthorLine(author: Option<Author>, language: Language) -> impl IntoView {
-    let unknown = language.text(Key::CardUnknownAuthor);
-    let (name, image) = author.map_or_else(Default::default, |author| {
-        (format!("{} {}", author.first_name, author.last_name), author.profile_image_url)
-    });
-    let name = if name.trim().is_empty() { unknown } else { name.trim() }.to_owned();
-    let initials = user::initials(&name, "");
-    view! {
-        <p class="author">
-            <Avatar initials image class="avatar-small" />
-            {name}
-        </p>
+pub fn author_line(author: Option<&Author>, language: Language) -> Markup {
+    let name = author.map(|author| format!("{} {}", author.first_name, author.last_name)).unwrap_or_default();
+    let name = if name.trim().is_empty() { language.text(Key::CardUnknownAuthor) } else { name.trim() };
+    let image = author.and_then(|author| author.profile_image_url.as_deref());
+    html! {
+        p class="author" {
+            (avatar(&user::initials(name, ""), image, "avatar-small", false))
+            (name)
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{EntryCard, Links, TodayLinks};
+    use super::{Links, TodayLinks, entry_card};
     use chrono::NaiveDate;
     use domain::{Author, Entry, EntryTexts, Language, UserId, Visibility};
-    use leptos::prelude::*;
     use serde_json::json;
 
     const ENTRY: &str = "0197e9a0-0000-7000-8000-000000000000";
@@ -292,7 +257,7 @@ mod tests {
     }
 
     fn card(entry: Entry) -> String {
-        view! { <EntryCard entry viewer=user(ANNA) today=day(21) language=Language::De /> }.to_html()
+        entry_card(&entry, user(ANNA), day(21), Language::De).into_string()
     }
 
     #[test]

@@ -1,13 +1,22 @@
 //! The lightbox: the page's pictures one at a time, as large as the window.
 //! `frontend-react/src/features/photos/lightbox.ts` fills and opens it. Without script a picture's link opens the file.
 
-use crate::components::{Icon, icon};
+use crate::{
+    components::{Fixed, Icon, icon},
+    markup::written,
+};
 use domain::{Key, Language};
 use leptos::prelude::*;
+
+static MARKUP: Fixed<1> = Fixed::new();
 
 /// The lightbox of a page, for the pictures behind `a[data-photo]`. Used once on a page.
 #[component]
 pub fn Lightbox(language: Language) -> impl IntoView {
+    written(MARKUP.html(language, 0, || dialog(language)))
+}
+
+fn dialog(language: Language) -> impl IntoView {
     let t = |key| language.text(key);
     view! {
         <dialog class="lightbox" id="lightbox" aria-label=t(Key::EntryLightboxTitle)>

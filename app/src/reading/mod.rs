@@ -12,9 +12,11 @@ mod prose;
 mod summary;
 
 pub(crate) use answers::Answers;
-pub(crate) use attached::{Attached, no_text};
-pub(crate) use day::{DateHeadline, Dated, Gallery, MainPhoto, MoodMark, TopMoment, feeling_name, origin};
-pub(crate) use entry_card::{AuthorLine, CardList, EntryCard, anchor, has_live_link, heart_form};
+pub(crate) use attached::{attached, no_text};
+pub(crate) use day::{
+    DateHeadline, Dated, Gallery, MainPhoto, MoodMark, TopMoment, date_headline, feeling_name, mood_mark, origin,
+};
+pub(crate) use entry_card::{CardList, anchor, author_line, entry_card, has_live_link, heart_form};
 pub(crate) use lightbox::Lightbox;
 pub(crate) use photo::{Loading, Source};
 pub(crate) use photo_strip::PhotoStrip;

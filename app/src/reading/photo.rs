@@ -1,8 +1,10 @@
 //! A picture with its placeholder.
 
+use crate::markup::shown;
 use domain::limits::{OPTIMIZED_EDGE, THUMBNAIL_EDGE};
 use domain::media::{Image, Rendition};
 use leptos::prelude::*;
+use maud::{Markup, html};
 
 /// Pixels below which a picture would look coarse in the width of the column.
 const SMALL: u32 = 360;
@@ -75,10 +77,25 @@ pub fn Photo(
     #[prop(default = None)]
     transition: Option<&'static str>,
 ) -> impl IntoView {
+    shown(photo(&image, &source, &alt, Look { class, sizes, loading, transition }))
+}
+
+/// How a picture is shown: the properties of [`Photo`].
+#[derive(Clone, Copy, Debug)]
+pub struct Look {
+    pub class: &'static str,
+    pub sizes: Option<&'static str>,
+    pub loading: Loading,
+    pub transition: Option<&'static str>,
+}
+
+/// [`Photo`] as markup.
+pub fn photo(image: &Image, source: &Source, alt: &str, look: Look) -> Markup {
+    let Look { class, sizes, loading, transition } = look;
     // Browsers would take the coarse rendition in the width of the column and enlarge it.
     let choice = sizes.filter(|_| loading != Loading::First);
     let rendition = if sizes.is_some() { Rendition::Optimized } else { Rendition::Thumbnail };
-    let (width, height) = size(&image, rendition);
+    let (width, height) = size(image, rendition);
     let shape = if class != "photo-wide" {
         None
     } else if u64::from(height) * 3 >= u64::from(width) * 4 {
@@ -93,26 +110,14 @@ pub fn Photo(
         Loading::Eager => ("eager", Some("low")),
         Loading::Lazy => ("lazy", None),
     };
-    view! {
-        <span class=format!("photo {class}") data-shape=shape data-transition=transition>
-            {image
-                .placeholder
-                .starts_with("data:")
-                .then(|| view! { <img class="photo-placeholder" src=image.placeholder.clone() alt="" /> })}
-            <img
-                class="photo-image"
-                src=source.url(&image, rendition)
-                srcset=choice.map(|_| source.set(&image))
-                sizes=choice
-                width=width.to_string()
-                height=height.to_string()
-                alt=alt
-                loading=loading
-                fetchpriority=priority
-                decoding="async"
-                data-fallback=""
-            />
-        </span>
+    html! {
+        span class={ "photo " (class) } data-shape=[shape] data-transition=[transition] {
+            @if image.placeholder.starts_with("data:") {
+                img class="photo-placeholder" src=(image.placeholder) alt="";
+            }
+            img class="photo-image" src=(source.url(image, rendition)) srcset=[choice.map(|_| source.set(image))] sizes=[choice]
+                width=(width) height=(height) alt=(alt) loading=(loading) fetchpriority=[priority] decoding="async" data-fallback="";
+        }
     }
 }
 

@@ -1,8 +1,10 @@
 //! The summary of a day, always shown beside the words that it sums up.
 
 use super::prose::Prose;
+use crate::markup::shown;
 use domain::{Entry, Key, Language};
 use leptos::prelude::*;
+use maud::{Markup, html};
 
 /// `mark` is the label of a summary by a program. The children are shown below if the words have changed since.
 #[component]
@@ -20,11 +22,17 @@ pub fn Summary(text: String, mark: Option<AnyView>, language: Language, children
 /// `renew`: whether the viewer may have a new one made.
 #[component]
 pub fn Outdated<'a>(entry: &'a Entry, language: Language, #[prop(optional)] renew: bool) -> impl IntoView + use<> {
-    let href = format!("/edit/{}#summary-row", entry.id);
-    entry.summary_is_outdated.then(|| {
-        view! {
-            <span class="outdated">{language.text(Key::EntrySummaryOutdated)}</span>
-            {renew.then(|| view! { <a href=href>{language.text(Key::EntrySummaryRenew)}</a> })}
+    shown(outdated(entry, language, renew))
+}
+
+/// [`Outdated`] as markup.
+pub fn outdated(entry: &Entry, language: Language, renew: bool) -> Markup {
+    html! {
+        @if entry.summary_is_outdated {
+            span class="outdated" { (language.text(Key::EntrySummaryOutdated)) }
+            @if renew {
+                a href={ "/edit/" (entry.id) "#summary-row" } { (language.text(Key::EntrySummaryRenew)) }
+            }
         }
-    })
+    }
 }

@@ -12,7 +12,6 @@ use std::{
     fmt,
     sync::{Arc, OnceLock},
 };
-use tracing::Instrument;
 
 mod route;
 pub mod streamed;
@@ -172,14 +171,6 @@ impl PageRequest {
             tracing::error!(request = %self.id, what = broken.what, error = %broken.source, "page broke");
         }
     }
-}
-
-/// Loads a part of a page in its own task. The renderer waits for one part after the other, and a part that is not its
-/// turn would keep the connection or the lock that another one waits for.
-pub async fn in_own_task<T: Send + 'static>(
-    work: impl Future<Output = backend::Result<T>> + Send + 'static,
-) -> backend::Result<T> {
-    tokio::spawn(work.in_current_span()).await?
 }
 
 /// The text of `key` in the language of the request that is being answered.

@@ -1,9 +1,8 @@
 //! A part of a page that is too long to be in memory: it is made while the page is sent.
 
-use axum::body::{Body, to_bytes};
+use axum::body::Body;
 use bytes::Bytes;
 use futures::{Stream, StreamExt, stream};
-use http::{Response, header};
 use leptos::prelude::*;
 use std::{
     convert::Infallible,
@@ -29,17 +28,14 @@ impl fmt::Debug for Streamed {
 
 impl Streamed {
     /// The page with its part in its place.
-    pub async fn fill(self, response: Response<Body>) -> Response<Body> {
-        let Some(content) = self.0.lock().unwrap_or_else(PoisonError::into_inner).take() else { return response };
-        let (mut parts, body) = response.into_parts();
-        let page = to_bytes(body, usize::MAX).await.unwrap_or_default();
-        let Some(at) = page.windows(PLACE.len()).position(|bytes| bytes == PLACE.as_bytes()) else {
-            return Response::from_parts(parts, Body::from(page));
-        };
-        parts.headers.remove(header::CONTENT_LENGTH);
+    pub fn fill(&self, page: String) -> Body {
+        let content = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let place = content.and_then(|content| page.find(PLACE).map(|at| (content, at)));
+        let Some((content, at)) = place else { return Body::from(page) };
+        let page = Bytes::from(page);
         let before = stream::once(std::future::ready(Ok(page.slice(..at))));
         let after = stream::once(std::future::ready(Ok(page.slice(at + PLACE.len()..))));
-        Response::from_parts(parts, Body::from_stream(before.chain(content).chain(after)))
+        Body::from_stream(before.chain(content).chain(after))
     }
 }
 

@@ -4,4 +4,4 @@ mod chosen;
 mod group;
 mod settings_page;
 
-pub use settings_page::SettingsPage;
+pub use settings_page::settings_page;

@@ -3,24 +3,33 @@
 
 use super::{chosen, group::SettingsGroup};
 use crate::{
-    archive::ExportSection,
+    archive::{ExportSection, extent},
     audit::AuditSection,
-    components::{Frame, SettingsSection, loaded},
+    components::{Frame, SettingsSection},
     friends::BlocksSection,
-    identity::CredentialsSections,
+    identity::{CredentialsSections, load_credentials},
     imports::ImportSection,
     leaving::LeaveSection,
     profile::{AssistantSection, DaySection, LanguageSection, SessionsSection, VisibilitySection},
     reminders::RemindersSection,
-    request::{PageRequest, in_own_task, t},
+    request::{PageRequest, t},
     subscription::SubscriptionSection,
 };
-use domain::Key;
+use domain::{Key, limits};
 use leptos::prelude::*;
+use std::sync::Arc;
 
-#[component]
-pub fn SettingsPage() -> impl IntoView {
-    let request = PageRequest::current();
+pub async fn settings_page(request: Arc<PageRequest>) -> AnyView {
+    let PageRequest { backend, viewer, browser, .. } = &*request;
+    let (reminders, credentials, sessions, blocked, extent, newest) = tokio::join!(
+        backend::reminders::settings(backend, viewer),
+        load_credentials(&request),
+        backend::identity::sessions(backend, viewer, browser.session.as_deref()),
+        backend::friends::blocks::blocked(backend, viewer),
+        extent(&request, None),
+        backend::audit::events(backend, viewer, None, limits::AUDIT_SHOWN),
+    );
+    let writing = chosen::writing(&request, reminders.as_ref().ok());
     let account = chosen::account(&request);
     let look = chosen::look(&request);
     let services = chosen::services(&request);
@@ -37,26 +46,30 @@ pub fn SettingsPage() -> impl IntoView {
     view! {
         <Frame title=t(Key::SettingsTitle) class="settings">
             <h1>{t(Key::SettingsTitle)}</h1>
-            <Writing />
+            <SettingsGroup id="group-writing" title=Key::SettingsGroupsWriting set=writing>
+                <VisibilitySection />
+                <DaySection />
+                <RemindersSection reminders />
+            </SettingsGroup>
             <SettingsGroup id="group-look" title=Key::SettingsGroupsLook set=look>
                 <LanguageSection />
             </SettingsGroup>
             <SettingsGroup id="group-account" title=Key::SettingsGroupsAccount set=account>
-                <CredentialsSections />
-                <SessionsSection />
+                <CredentialsSections credentials />
+                <SessionsSection sessions />
             </SettingsGroup>
             <SettingsGroup id="group-services" title=Key::SettingsGroupsServices set=services>
                 <AssistantSection />
                 <SubscriptionSection />
             </SettingsGroup>
             <SettingsGroup id="group-data" title=Key::SettingsGroupsData set=data>
-                <BlocksSection />
+                <BlocksSection blocked />
                 <SettingsSection id="bin" title=t(Key::BinTitle) text=t(Key::BinText)>
                     <p>
                         <a href="/bin">{t(Key::BinOpen)}</a>
                     </p>
                 </SettingsSection>
-                <ExportSection />
+                <ExportSection extent />
                 <ImportSection />
                 <SettingsSection id="privacy" title=t(Key::PrivacyTitle) text=t(Key::SettingsPrivacyText)>
                     <p>
@@ -66,26 +79,9 @@ pub fn SettingsPage() -> impl IntoView {
                 <LeaveSection />
             </SettingsGroup>
             <SettingsGroup id="group-audit" title=Key::AuditTitle set=t(Key::AuditSet)>
-                <AuditSection />
+                <AuditSection newest />
             </SettingsGroup>
         </Frame>
     }
-}
-
-/// The group about writing. The reminder's settings are loaded once for their section and for the group's line.
-#[component]
-fn Writing() -> impl IntoView {
-    let request = PageRequest::current();
-    loaded(async move {
-        let (backend, viewer) = (request.backend.clone(), request.viewer.clone());
-        let reminders = in_own_task(async move { backend::reminders::settings(&backend, &viewer).await }).await;
-        let set = chosen::writing(&request, reminders.as_ref().ok());
-        view! {
-            <SettingsGroup id="group-writing" title=Key::SettingsGroupsWriting set>
-                <VisibilitySection />
-                <DaySection />
-                <RemindersSection reminders />
-            </SettingsGroup>
-        }
-    })
+    .into_any()
 }

@@ -1,14 +1,14 @@
 //! The page that asks for a link's PIN. It works without a script.
 
-use super::preview::{Preview, PreviewTags};
+use super::preview::Preview;
 use crate::{
     PageRequest,
     components::{Frame, LoginLink, drawing::Drawing},
+    head::Meta,
     request::{keep_nowhere, set_refusal},
 };
 use domain::{Error, Key, Refusal, limits};
 use leptos::prelude::*;
-use leptos_meta::Meta;
 
 /// `refusal` is the reason for asking: no PIN yet, a wrong one, or too many.
 pub fn pin_page(request: &PageRequest, refusal: &Error, token: &str) -> AnyView {
@@ -17,13 +17,11 @@ pub fn pin_page(request: &PageRequest, refusal: &Error, token: &str) -> AnyView 
     let wrong = (refusal.refusal != Refusal::PinNeeded).then(|| request.language.error_text(refusal));
     let is_wrong = wrong.is_some();
     let (class, role) = if is_wrong { ("alert", "alert") } else { ("form-status", "status") };
-    let preview = Preview::guarded(token, request);
+    Preview::guarded(token, request).show(request.text(Key::AppName));
     let address = format!("/shared/{token}");
     let language = request.language;
-    let site = request.text(Key::AppName);
     view! {
         <Frame title=request.text(Key::SharedPinTitle) bar=view! { <LoginLink /> }.into_any()>
-            <PreviewTags preview site />
             // Browsers name a form's origin only if its page sends a referrer to its own site.
             <Meta name="referrer" content="same-origin" />
             <div class="empty shared-pin">

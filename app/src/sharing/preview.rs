@@ -1,10 +1,9 @@
 //! The preview of a link in messengers: title, description and picture, from released parts only.
 
-use crate::PageRequest;
+use crate::{PageRequest, head};
 use backend::sharing::{CARD_HEIGHT, CARD_WIDTH};
 use domain::{Key, SharedEntry, date, text};
-use leptos::prelude::*;
-use leptos_meta::Meta;
+use maud::html;
 
 /// Usual length of a preview's description.
 const DESCRIPTION: usize = 200;
@@ -48,37 +47,33 @@ impl Preview {
         let title = request.fill(Key::SharedTitle, &[("name", &entry.first_name), ("date", &date::long(entry.date))]);
         text::undirected(&title).into_owned()
     }
+
+    /// Puts the preview into the page's head.
+    pub fn show(&self, site: &str) {
+        let Self { title, description, url, card } = self;
+        head::add(&html! {
+            meta name="description" content=(description);
+            meta property="og:type" content="article";
+            meta property="og:site_name" content=(site);
+            meta property="og:title" content=(title);
+            meta property="og:description" content=(description);
+            meta property="og:url" content=(url);
+            @if let Some(Card { url, alt }) = card {
+                meta property="og:image" content=(url);
+                meta property="og:image:type" content="image/jpeg";
+                meta property="og:image:width" content=(CARD_WIDTH);
+                meta property="og:image:height" content=(CARD_HEIGHT);
+                meta property="og:image:alt" content=(alt);
+                meta name="twitter:image" content=(url);
+                meta name="twitter:image:alt" content=(alt);
+            }
+            meta name="twitter:card" content=(if card.is_some() { "summary_large_image" } else { "summary" });
+            meta name="twitter:title" content=(title);
+            meta name="twitter:description" content=(description);
+        });
+    }
 }
 
 fn address(token: &str, request: &PageRequest) -> String {
     format!("{}/shared/{token}", request.backend.settings.origin)
-}
-
-#[component]
-pub fn PreviewTags(preview: Preview, site: &'static str) -> impl IntoView {
-    let Preview { title, description, url, card } = preview;
-    let kind = if card.is_some() { "summary_large_image" } else { "summary" };
-    view! {
-        <Meta name="description" content=description.clone() />
-        <Meta property="og:type" content="article" />
-        <Meta property="og:site_name" content=site />
-        <Meta property="og:title" content=title.clone() />
-        <Meta property="og:description" content=description.clone() />
-        <Meta property="og:url" content=url />
-        {card
-            .map(|Card { url, alt }| {
-                view! {
-                    <Meta property="og:image" content=url.clone() />
-                    <Meta property="og:image:type" content="image/jpeg" />
-                    <Meta property="og:image:width" content=CARD_WIDTH.to_string() />
-                    <Meta property="og:image:height" content=CARD_HEIGHT.to_string() />
-                    <Meta property="og:image:alt" content=alt.clone() />
-                    <Meta name="twitter:image" content=url />
-                    <Meta name="twitter:image:alt" content=alt />
-                }
-            })}
-        <Meta name="twitter:card" content=kind />
-        <Meta name="twitter:title" content=title />
-        <Meta name="twitter:description" content=description />
-    }
 }

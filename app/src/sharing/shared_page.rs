@@ -1,22 +1,21 @@
 //! The page of a secret link: the released parts and nothing else.
 
-use super::{
-    pin_page::pin_page,
-    preview::{Preview, PreviewTags},
-};
+use super::{pin_page::pin_page, preview::Preview};
 use crate::{
     PageRequest,
     assistant::Mark,
-    components::{Frame, LoginLink, refused::refused_to_guest},
+    components::{Fixed, Frame, LoginLink, refused::refused_to_guest},
+    markup::{shown, written},
     reading::{
-        Answers, DateHeadline, Gallery, Lightbox, Loading, MainPhoto, MarkedProse, MoodMark, Player, Source, Summary,
-        TopMoment, Transcript,
+        Answers, Gallery, Lightbox, Loading, MainPhoto, MarkedProse, Player, Source, Summary, TopMoment, Transcript,
+        date_headline, mood_mark,
     },
     request::keep_nowhere,
 };
 use backend::sharing::{Opened, Visitor};
 use domain::{EntryId, Key, Language, Refusal, SharedEntry};
 use leptos::prelude::*;
+use maud::html;
 use std::sync::Arc;
 
 pub async fn shared_page(request: Arc<PageRequest>) -> AnyView {
@@ -59,12 +58,11 @@ fn page(opened: Opened, token: String, request: &PageRequest) -> AnyView {
     }
     let title = Preview::title(&entry, request);
     let preview = if has_pin { Preview::guarded(&token, request) } else { Preview::of(&entry, &token, request) };
+    preview.show(request.text(Key::AppName));
     let language = request.language;
-    let site = request.text(Key::AppName);
     let is_guest = request.account().is_none();
     view! {
         <Frame title bar=view! { <LoginLink /> }.into_any()>
-            <PreviewTags preview site />
             {own.map(|id| view! { <OwnLink id has_pin language /> })}
             <SharedDay entry token language />
             {is_guest.then(|| view! { <Banner language /> })}
@@ -117,18 +115,23 @@ pub fn SharedDay(entry: SharedEntry, token: String, language: Language) -> impl 
             </Summary>
         }
     });
+    let head = html! {
+        header class="entry-head" {
+            p class="author" { (language.fill(Key::SharedFrom, &[("name", &first_name)])) }
+            h1 { (date_headline(date)) }
+            div class="entry-marks" {
+                @if let Some(emojis) = emojis {
+                    p class="emojis" { (emojis) }
+                }
+                @if let Some(mood) = mood {
+                    (mood_mark(&mood, language))
+                }
+            }
+        }
+    };
     view! {
         <article class="entry">
-            <header class="entry-head">
-                <p class="author">{language.fill(Key::SharedFrom, &[("name", &first_name)])}</p>
-                <h1>
-                    <DateHeadline date />
-                </h1>
-                <div class="entry-marks">
-                    {emojis.map(|emojis| view! { <p class="emojis">{emojis}</p> })}
-                    {mood.map(|mood| view! { <MoodMark mood language /> })}
-                </div>
-            </header>
+            {shown(head)}
             {nothing.map(|nothing| view! { <p class="notice">{nothing}</p> })}
             {photo}
             {words(text).map(|text| view! { <MarkedProse text /> })}
@@ -143,9 +146,15 @@ pub fn SharedDay(entry: SharedEntry, token: String, language: Language) -> impl 
     }
 }
 
+static BANNER: Fixed<1> = Fixed::new();
+
 /// The banner for readers without an account.
 #[component]
 fn Banner(language: Language) -> impl IntoView {
+    written(BANNER.html(language, 0, || banner(language)))
+}
+
+fn banner(language: Language) -> impl IntoView {
     view! {
         <aside class="shared-banner">
             <h2>{language.text(Key::SharedBannerTitle)}</h2>

@@ -3,6 +3,7 @@
 use super::names::month_and_year;
 use crate::{
     components::{Icon, icon},
+    markup::shown,
     reading::feeling_name,
     request::{encoded, t},
 };
@@ -14,6 +15,8 @@ use domain::{
     stats::{DayCell, neighbours},
 };
 use leptos::prelude::*;
+use maud::{Markup, html};
+use std::cmp::Ordering;
 
 /// Weeks begin on Monday. Days with an entry lead to it; other days that are over lead to what the calendar says of them.
 #[component]
@@ -32,20 +35,32 @@ pub fn MonthGrid(
 ) -> impl IntoView {
     let from = from.map_or(String::new(), |from| format!("&from={}", encoded(&from)));
     let Month { first, today, days } = month;
-    let weekdays = t(Key::StatsWeekdays).split(' ').map(|name| view! { <th scope="col">{name}</th> });
     let start = first - Days::new(u64::from(first.weekday().num_days_from_monday()));
     let weeks = (0..6_u64).map(|week| start + Days::new(week * 7)).filter(|monday| shows(*monday, first));
-    let rows = weeks.map(|monday| {
-        let cells = (0..7_u64).map(|day| {
-            let date = monday + Days::new(day);
-            if date.month() != first.month() {
-                return view! { <td></td> }.into_any();
+    let grid = html! {
+        table class="month-days" aria-labelledby=(first.format("month-%Y-%m")) {
+            thead {
+                tr {
+                    @for name in t(Key::StatsWeekdays).split(' ') {
+                        th scope="col" { (name) }
+                    }
+                }
             }
-            let mark = days.iter().find(|mark| mark.date == date).copied();
-            view! { <Cell date today mark is_chosen=chosen == Some(date) language /> }.into_any()
-        });
-        view! { <tr>{cells.collect_view()}</tr> }
-    });
+            tbody {
+                @for monday in weeks {
+                    tr {
+                        @for date in (0..7_u64).map(|day| monday + Days::new(day)) {
+                            @if date.month() == first.month() {
+                                (cell(date, today, days.iter().find(|mark| mark.date == date), chosen == Some(date), language))
+                            } @else {
+                                td {}
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    };
     let (before, after) = neighbours(first);
     let name = month_and_year(first, language);
     let id = first.format("month-%Y-%m").to_string();
@@ -65,7 +80,6 @@ pub fn MonthGrid(
         }
     };
     let after = (after <= today).then(|| turn(after, Key::StatsMonthAfter, icon::CHEVRON_RIGHT));
-    let labelled_by = id.clone();
     let head = if is_second {
         view! {
             <h2 class="month-earlier" id=id>
@@ -89,14 +103,7 @@ pub fn MonthGrid(
         <div class="month">
             {head}
             // The grid is one stop of the Tab key with a script (`frontend-react/src/features/stats/month-grid.ts`).
-            <month-grid>
-                <table class="month-days" aria-labelledby=labelled_by>
-                    <thead>
-                        <tr>{weekdays.collect_view()}</tr>
-                    </thead>
-                    <tbody>{rows.collect_view()}</tbody>
-                </table>
-            </month-grid>
+            <month-grid>{shown(grid)}</month-grid>
             {now}
         </div>
     }
@@ -107,47 +114,29 @@ fn shows(monday: NaiveDate, first: NaiveDate) -> bool {
     monday.month() == first.month() || (monday + Days::new(6)).month() == first.month()
 }
 
-#[component]
-fn Cell(
-    date: NaiveDate,
-    today: NaiveDate,
-    mark: Option<DayCell>,
-    is_chosen: bool,
-    language: Language,
-) -> impl IntoView {
+/// A day of the month. `mark`: its entry.
+fn cell(date: NaiveDate, today: NaiveDate, mark: Option<&DayCell>, is_chosen: bool, language: Language) -> Markup {
     let current = (date == today).then_some("date");
     let number = date.day();
     let day = date::in_label(language, date, date::day);
     let Some(mark) = mark else {
         return match date.cmp(&today) {
-            std::cmp::Ordering::Greater => view! { <td class="month-ahead">{number}</td> }.into_any(),
-            std::cmp::Ordering::Equal => {
-                let label = format!("{day}, {}", t(Key::StatsWriteToday));
-                view! {
-                    <td>
-                        <a class="month-empty" href="/create" aria-label=label aria-current=current>
-                            {number}
-                        </a>
-                    </td>
+            Ordering::Greater => html! { td class="month-ahead" { (number) } },
+            Ordering::Equal => html! {
+                td {
+                    a class="month-empty" href="/create" aria-label={ (day) ", " (t(Key::StatsWriteToday)) } aria-current=[current] {
+                        (number)
+                    }
                 }
-                .into_any()
-            }
-            std::cmp::Ordering::Less => {
-                let label = format!("{day}, {}", t(Key::StatsCellEmpty));
-                view! {
-                    <td>
-                        <a
-                            class="month-empty"
-                            href=format!("/calendar?day={date}")
-                            aria-label=label
-                            aria-current=is_chosen.then_some("true")
-                        >
-                            {number}
-                        </a>
-                    </td>
+            },
+            Ordering::Less => html! {
+                td {
+                    a class="month-empty" href={ "/calendar?day=" (date) } aria-label={ (day) ", " (t(Key::StatsCellEmpty)) }
+                        aria-current=[is_chosen.then_some("true")] {
+                        (number)
+                    }
                 }
-                .into_any()
-            }
+            },
         };
     };
     let mut label = vec![day];
@@ -160,24 +149,20 @@ fn Cell(
     if mark.has_photo {
         label.push(t(Key::StatsCellPhoto).to_owned());
     }
-    let photo = (mark.has_photo).then(|| view! { <span class="month-photo"></span> });
-    // A day has room for one sign.
-    let mood = match (mark.level, mark.feeling) {
-        (Some(level), _) => {
-            let band = Mood::at(level).band().to_string();
-            Some(view! { <span class="month-mood" data-band=band>{level}</span> }.into_any())
+    html! {
+        td {
+            a class="month-day" href={ "/entry/" (mark.id) } aria-label=(label.join(", ")) aria-current=[current] {
+                (number)
+                // A day has room for one sign.
+                @if let Some(level) = mark.level {
+                    span class="month-mood" data-band=(Mood::at(level).band()) { (level) }
+                } @else if let Some(feeling) = mark.feeling {
+                    span class="month-feeling" { (feeling.emoji()) }
+                }
+                @if mark.has_photo {
+                    span class="month-photo" {}
+                }
+            }
         }
-        (None, Some(feeling)) => Some(view! { <span class="month-feeling">{feeling.emoji()}</span> }.into_any()),
-        (None, None) => None,
-    };
-    view! {
-        <td>
-            <a class="month-day" href=format!("/entry/{}", mark.id) aria-label=label.join(", ") aria-current=current>
-                {number}
-                {mood}
-                {photo}
-            </a>
-        </td>
     }
-    .into_any()
 }

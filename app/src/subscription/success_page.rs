@@ -3,6 +3,7 @@
 use super::{SandboxBanner, plans::ProBenefits};
 use crate::{
     components::{EmptyState, Frame, drawing::Drawing},
+    head::Meta,
     request::{PageRequest, t},
 };
 use backend::{Error, entries, subscription};
@@ -51,7 +52,7 @@ pub async fn success_page(request: Arc<PageRequest>) -> AnyView {
         Outcome::Waiting(tries) => {
             let again = format!("{SECONDS};url=/subscription/success?wait={tries}{of_id}");
             view! {
-                <leptos_meta::Meta http_equiv="refresh" content=again />
+                <Meta http_equiv="refresh" content=again />
                 <Pending title=Key::SubscriptionSuccessWaiting text=Key::SubscriptionSuccessWaitingText />
             }
             .into_any()

@@ -29,7 +29,7 @@ use app::{
 };
 use axum::{
     Router,
-    body::{Body, Bytes, to_bytes},
+    body::{Body, Bytes},
     extract::{Request, State},
     middleware::Next,
     response::{AppendHeaders, IntoResponse, Redirect, Response},
@@ -218,9 +218,6 @@ async fn answer(state: &AppState, mut page: PageRequest, request: Request) -> Ap
     }
     let was_ended = page.was_ended_elsewhere;
     let mut response = app::render(page, request).await;
-    if is_kept {
-        response = without_inline_scripts(response).await?;
-    }
     let headers = response.headers_mut();
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static(cache_control));
     headers.insert(header::VARY, HeaderValue::from_static("Cookie, Accept-Language"));
@@ -231,23 +228,6 @@ async fn answer(state: &AppState, mut page: PageRequest, request: Request) -> Ap
         headers.insert(header::CONTENT_LANGUAGE, language);
     }
     Ok(response)
-}
-
-/// Removes the hydration scripts at the end of Leptos' pages. The page that browsers store needs none, and has no
-/// nonce.
-async fn without_inline_scripts(response: Response) -> ApiResult<Response> {
-    let (mut parts, body) = response.into_parts();
-    let bytes = to_bytes(body, usize::MAX).await.map_err(|e| backend::Error::broken("page", e))?;
-    let markup = String::from_utf8_lossy(&bytes);
-    let mut kept = String::with_capacity(markup.len());
-    let mut rest = markup.as_ref();
-    while let Some((before, script)) = rest.split_once("<script nonce=") {
-        kept.push_str(before);
-        rest = script.split_once("</script>").map_or("", |(_, after)| after);
-    }
-    kept.push_str(rest);
-    parts.headers.remove(header::CONTENT_LENGTH);
-    Ok(Response::from_parts(parts, Body::from(kept)))
 }
 
 /// Server functions under `/rpc`. The body is read here, where it is bounded.

@@ -13,8 +13,11 @@ pub fn check() -> Result {
     let sources = sources(&SOURCES);
     let mut broken: Vec<String> = sources.iter().flat_map(broken_rules).collect();
     broken.extend(circles::broken(&sources));
-    for (tag, component) in [("<Title", "fn PageTitle"), ("<textarea", "fn TextArea")] {
-        broken.extend(raw_elements(&sources, tag, component));
+    for (tag, component, why) in [
+        ("<textarea", "fn TextArea", "Leptos 0.8 does not escape its content; use TextArea"),
+        ("<Suspense", "fn Suspense", "it would stay empty, because a page loads before it draws (app/src/render.rs)"),
+    ] {
+        broken.extend(elements(&sources, tag, component, why));
     }
     if broken.is_empty() { Ok(()) } else { Err(broken.join("\n").into()) }
 }
@@ -42,12 +45,12 @@ fn broken_rules(source: &Source) -> Vec<String> {
     broken
 }
 
-/// Leptos 0.8 does not escape the content of these two elements; one component each does it.
-fn raw_elements(sources: &[Source], tag: &str, component: &str) -> Vec<String> {
+/// The places in `app` that have an element, except the file with its component.
+fn elements(sources: &[Source], tag: &str, component: &str, why: &str) -> Vec<String> {
     let pages = sources.iter().filter(|s| s.path.starts_with("app/") && !s.text.contains(component));
     let raw = pages.flat_map(|s| s.text.lines().enumerate().map(move |(at, line)| (&s.path, at + 1, line)));
     raw.filter(|(_, _, line)| !line.trim_start().starts_with("//") && opens(line, tag))
-        .map(|(path, at, _)| format!("{path}:{at}: {tag}> is not escaped; use {}", component.trim_start_matches("fn ")))
+        .map(|(path, at, _)| format!("{path}:{at}: {tag}>: {why}"))
         .collect()
 }
 
@@ -58,7 +61,7 @@ fn opens(line: &str, tag: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Source, broken_rules, raw_elements};
+    use super::{Source, broken_rules, elements};
 
     fn source(path: &str, text: &str) -> Source {
         Source { path: path.into(), text: text.into() }
@@ -83,10 +86,10 @@ mod tests {
     }
 
     #[test]
-    fn raw_titles_are_found_outside_their_component() {
-        let find = |path: &str, text: &str| raw_elements(&[source(path, text)], "<Title", "fn PageTitle").len();
-        assert_eq!(find("app/src/a.rs", "view! { <Title text=\"x\"/> }"), 1);
-        assert_eq!(find("app/src/a.rs", "view! { <TitleBar/> }"), 0);
-        assert_eq!(find("app/src/title.rs", "pub fn PageTitle() { view! { <Title/> } }"), 0);
+    fn elements_are_found_outside_their_component() {
+        let find = |path: &str, text: &str| elements(&[source(path, text)], "<textarea", "fn TextArea", "").len();
+        assert_eq!(find("app/src/a.rs", "view! { <textarea name=\"x\"/> }"), 1);
+        assert_eq!(find("app/src/a.rs", "view! { <textarea_row/> }"), 0);
+        assert_eq!(find("app/src/area.rs", "pub fn TextArea() { view! { <textarea/> } }"), 0);
     }
 }
