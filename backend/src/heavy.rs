@@ -6,9 +6,9 @@ use tokio::{
     task::JoinHandle,
 };
 
-/// The niceness of these threads (`setpriority(2)`). Where pages leave nothing over they still get a sixteenth of a processor, so that
+/// The niceness of these threads (`setpriority(2)`). Where pages leave nothing over they still get a twentieth of a processor, so that
 /// signing in does not take longer than somebody waits.
-const NICENESS: i32 = 12;
+const NICENESS: i32 = 14;
 
 /// Only its blocking threads are used. `None`: the system does not start it, and the work runs on the usual ones.
 static THREADS: LazyLock<Option<Runtime>> = LazyLock::new(|| {
@@ -17,7 +17,8 @@ static THREADS: LazyLock<Option<Runtime>> = LazyLock::new(|| {
 });
 
 /// Runs `work` to its end, even if nobody waits for it. How much runs at once is for the caller to limit.
-/// It must only calculate: a thread that is started in it, such as that of a connection, would give way for ever, too.
+/// It calculates, and waits only for tasks of another runtime: a thread that is started in it, such as that of a connection, would give way
+/// for ever, too.
 pub fn spawn<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> JoinHandle<T> {
     match &*THREADS {
         Some(threads) => threads.spawn_blocking(work),

@@ -51,7 +51,7 @@ pub struct MonthOfBook {
 pub async fn open(backend: &Backend, viewer: &Viewer, language: Language, year: i32) -> Result<Book> {
     // Each opens every word of a year.
     backend.throttle.take(Action::Book, &viewer.account()?.user.id.to_string()).await?;
-    read(backend, viewer, language, year).await
+    Box::pin(read(backend, viewer, language, year)).await
 }
 
 async fn read(backend: &Backend, viewer: &Viewer, language: Language, year: i32) -> Result<Book> {

@@ -178,10 +178,12 @@ impl SealedFile {
         let last = number.saturating_add(WINDOW - 1).min(self.layout.last());
         let begin = Layout::begin(number);
         let end = Layout::begin(last) + self.layout.length(last) as u64;
-        let sealed = self.runtime.block_on(self.files.get_range(&self.path, begin..end)).map_err(|error| {
-            self.is_broken.store(true, Ordering::Relaxed);
-            io::Error::other(error)
-        })?;
+        // A task of its own reads: whatever it starts has the usual priority.
+        let (files, path) = (Arc::clone(&self.files), self.path.clone());
+        let sealed = self.runtime.spawn(async move { files.get_range(&path, begin..end).await });
+        let sealed =
+            self.runtime.block_on(sealed).map_err(io::Error::other).and_then(|read| read.map_err(io::Error::other));
+        let sealed = sealed.inspect_err(|_| self.is_broken.store(true, Ordering::Relaxed))?;
         let mut plain = Vec::with_capacity(sealed.len());
         let mut rest = sealed.as_ref();
         for number in number..=last {

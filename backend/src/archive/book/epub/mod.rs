@@ -41,7 +41,7 @@ pub async fn export(
 ) -> Result<Archive<impl Stream<Item = io::Result<Bytes>> + Send + use<>>> {
     let account = viewer.account()?;
     let turn = Turn::take(backend, account.user.id).await?;
-    let book = super::read(backend, viewer, language, year).await?;
+    let book = Box::pin(super::read(backend, viewer, language, year)).await?;
     record(backend, account.user.id, Some(year)).await?;
     let now = backend.clock.now();
     let local = now.with_timezone(&account.zone).naive_local();
