@@ -170,13 +170,15 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .route("/profile/edit", portrait(post(profile::edit)))
         .route("/import", import(post(imports::page)))
         .merge(pages::writing_routes());
-    let reads = serve::ReadLimit::default();
     let personal = Router::from(calls())
         .merge(others)
         .layer(from_fn_with_state(state.clone(), viewer::layer))
         .layer(from_fn_with_state(state.clone(), csrf::layer))
         .layer(from_fn(pages::name_redirects))
-        .layer(from_fn(move |request, next| reads.clone().admit(request, next)));
+        .layer(from_fn({
+            let reads = state.reads.clone();
+            move |request, next| reads.clone().admit(request, next)
+        }));
 
     let mut all = personal
         .route("/share-target", post(pages::share_target))

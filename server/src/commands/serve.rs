@@ -48,8 +48,7 @@ pub async fn run(config: Config) -> Result<(), StartError> {
     }
 
     let stop = Stop::on_signals()?;
-    let mut state = AppState::new(backend.clone(), assets, config.trusted_proxies.clone());
-    state.stopping = stop.asked.clone();
+    let state = AppState::new(backend.clone(), assets, config.trusted_proxies.clone(), stop.asked.clone());
     let metrics = metrics.map(|metrics| tokio::spawn(metrics.serve(backend.clone())));
     // Pages of `xtask dev` wait for the end of the server, so it cannot wait for them.
     let grace = if config.dev { Duration::ZERO } else { Timeouts::default().grace };
@@ -67,7 +66,8 @@ pub async fn run(config: Config) -> Result<(), StartError> {
         trusted_proxies: config.trusted_proxies,
         ..Timeouts::default()
     };
-    serve::serve(listener, router(&state, &options), timeouts, stop).await;
+    let router = router(&state, &options);
+    serve::serve(listener, state, router, timeouts, stop).await;
     drop(sweeping.await);
     drop(sending.await);
     drop(looking.await);

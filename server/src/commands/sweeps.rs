@@ -19,7 +19,7 @@ pub async fn run(backend: Backend, stop: Stop) {
     let sweeping = async {
         loop {
             clock.tick().await;
-            all(&backend).await;
+            Box::pin(all(&backend)).await;
         }
     };
     stop.asked.run_until_cancelled(sweeping).await;

@@ -1,8 +1,9 @@
 //! The outermost layer: gives a request its id, language and address, and writes its line in the log.
 
 use crate::http::{
-    address,
+    address, answer,
     cookies::{self, DeviceCookie},
+    headers,
     state::AppState,
 };
 use app::request::Theme;
@@ -12,7 +13,7 @@ use axum::{
     response::Response,
 };
 use backend::metrics::{NONE, REQUEST_SECONDS, REQUESTS, REQUESTS_IN_FLIGHT, Timer, are_on};
-use domain::Language;
+use domain::{Language, Refusal};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use std::{sync::Arc, time::Instant};
 use tracing::Instrument;
@@ -22,6 +23,8 @@ pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Nested routers, whose path templates are not visible here.
 const NESTED: [&str; 3] = ["/identity/v1", "/islands", "/pkg"];
+
+const NO_ROUTE: &str = "(none)";
 
 /// Paths that are requested all the time; the log has them only at `debug`.
 const QUIET: [&str; 4] = ["/livez", "/readyz", "/islands", "/pkg"];
@@ -35,15 +38,21 @@ pub struct RequestContext {
     pub address: Arc<str>,
 }
 
+impl RequestContext {
+    fn of(state: &AppState, request: &Request) -> Self {
+        Self {
+            id: id().into(),
+            language: language(request.headers()),
+            theme: theme(request.headers()),
+            address: address::of(request, &state.trusted_proxies).into(),
+        }
+    }
+}
+
 pub async fn layer(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
     let start = Instant::now();
     let (timer, _in_flight) = (Timer::start(), REQUESTS_IN_FLIGHT.one_more(NONE));
-    let request_context = RequestContext {
-        id: id().into(),
-        language: language(request.headers()),
-        theme: theme(request.headers()),
-        address: address::of(&request, &state.trusted_proxies).into(),
-    };
+    let request_context = RequestContext::of(&state, &request);
     if address::is_untrusted_proxy(&request, &state.trusted_proxies) {
         state.untrusted_proxy.call_once(|| {
             tracing::warn!(
@@ -74,10 +83,25 @@ pub async fn layer(State(state): State<AppState>, mut request: Request, next: Ne
             tracing::info!(%method, route, status, ms, "answered");
         }
     });
-    if let Ok(id) = HeaderValue::from_str(&id) {
+    name(&mut response, &id);
+    response
+}
+
+/// The answer to a request that no route has looked at. It counts in the metrics; a line in the log would cost as much as the answer.
+pub fn refused_at_once(state: &AppState, request: &Request, refusal: Refusal) -> Response {
+    let timer = Timer::start();
+    let request_context = RequestContext::of(state, request);
+    let mut response = answer::refused_at_once(state, &request_context, request, refusal);
+    headers::set(state, request, &mut response);
+    name(&mut response, &request_context.id);
+    count(request.method(), NO_ROUTE, response.status().as_u16(), timer);
+    response
+}
+
+fn name(response: &mut Response, id: &str) {
+    if let Ok(id) = HeaderValue::from_str(id) {
         response.headers_mut().insert(REQUEST_ID, id);
     }
-    response
 }
 
 /// Long enough to find a request in the log, short enough to be read out. An id that the request brings is not taken: it would be in the log.
@@ -103,7 +127,7 @@ fn route(request: &Request) -> String {
     let nested = || NESTED.iter().find(|prefix| request.uri().path().starts_with(**prefix)).copied();
     match request.extensions().get::<MatchedPath>() {
         Some(template) => template.as_str().to_owned(),
-        None => nested().unwrap_or("(none)").to_owned(),
+        None => nested().unwrap_or(NO_ROUTE).to_owned(),
     }
 }
 

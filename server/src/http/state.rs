@@ -2,6 +2,7 @@
 
 use crate::http::{
     cookies::{DeviceCookie, FlowCookie, SessionCookie},
+    serve::ReadLimit,
     uploads::Uploads,
 };
 use app::Assets;
@@ -10,41 +11,55 @@ use chrono::{DateTime, Utc};
 use http::{HeaderName, HeaderValue, header};
 use std::{
     net::IpAddr,
+    ops::Deref,
     sync::{Arc, Once},
 };
 use tokio_util::sync::CancellationToken;
 
 #[derive(Clone, Debug)]
-pub struct AppState {
+pub struct AppState(Arc<Parts>);
+
+#[derive(Debug)]
+pub struct Parts {
     pub backend: Backend,
     pub assets: Arc<Assets>,
     pub cookie: SessionCookie,
     pub flow_cookie: FlowCookie,
     /// Proxies whose `X-Forwarded-For` is believed.
-    pub trusted_proxies: Arc<[IpAddr]>,
+    pub trusted_proxies: Vec<IpAddr>,
     pub uploads: Uploads,
+    pub reads: ReadLimit,
     /// Logs once that an untrusted proxy has sent the header.
-    pub untrusted_proxy: Arc<Once>,
+    pub untrusted_proxy: Once,
     /// Cancelled as soon as the server begins to stop.
     pub stopping: CancellationToken,
 }
 
+impl Deref for AppState {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}
+
 impl AppState {
-    pub fn new(backend: Backend, assets: Assets, trusted_proxies: Vec<IpAddr>) -> Self {
+    pub fn new(backend: Backend, assets: Assets, trusted_proxies: Vec<IpAddr>, stopping: CancellationToken) -> Self {
         // Rendering spawns tasks. A second call changes nothing.
         drop(any_spawner::Executor::init_tokio());
         let cookie = SessionCookie::of_origin(&backend.settings.origin);
         let flow_cookie = FlowCookie::of_origin(&backend.settings.origin);
-        Self {
+        Self(Arc::new(Parts {
             backend,
             assets: Arc::new(assets),
             cookie,
             flow_cookie,
-            trusted_proxies: trusted_proxies.into(),
+            trusted_proxies,
             uploads: Uploads::default(),
-            untrusted_proxy: Arc::new(Once::new()),
-            stopping: CancellationToken::new(),
-        }
+            reads: ReadLimit::default(),
+            untrusted_proxy: Once::new(),
+            stopping,
+        }))
     }
 
     /// `Set-Cookie` headers: of a session just begun, and of the browser that is known from now on.

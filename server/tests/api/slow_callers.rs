@@ -1,4 +1,4 @@
-//! Slow callers behind a trusted proxy: neither one address nor many of them take the server.
+//! Slow callers behind a trusted proxy, and more readers than there are places: neither one address nor many of them take the server.
 
 use crate::world::{
     served::{Served, head, rest, serve, serve_with, until},
@@ -60,6 +60,54 @@ async fn one_address_behind_a_proxy_has_its_share_and_everybody_else_is_answered
         let reply = rest(stream).await;
         assert!(reply.starts_with("HTTP/1.1 503 "), "{reply}");
     }
+}
+
+#[tokio::test]
+async fn a_read_without_a_free_place_is_refused_in_its_form_and_everything_else_is_answered() {
+    let world = world().await;
+    let served = serve(&world).await;
+    let mut places = Vec::new();
+    // Each address has half of them.
+    for address in ["198.51.100.1", "198.51.100.2", "198.51.100.3"] {
+        places.extend(std::iter::from_fn(|| world.state.reads.take(address)));
+    }
+    let ask = async |line: &str, accept: &str| {
+        let mut stream = served.connect().await;
+        let headers = [("accept", accept), ("connection", "close"), ("content-length", "0")];
+        stream.write_all(head(line, &headers).as_bytes()).await.unwrap();
+        rest(&mut stream).await
+    };
+    let page = ask("GET /dashboard", "text/html").await;
+    for part in [
+        "HTTP/1.1 503 ",
+        "retry-after: 5",
+        "x-request-id: ",
+        "content-type: text/html",
+        "x-content-type-options: nosniff",
+        "content-security-policy: default-src 'none'; style-src 'self'",
+        "<html lang=\"de\"",
+    ] {
+        assert!(page.contains(part), "no {part} in {page}");
+    }
+    let call = ask("GET /api/auth/user", "application/json").await;
+    for part in ["HTTP/1.1 503 ", "retry-after: 5", "cache-control: private, no-store", r#""code":"unavailable""#] {
+        assert!(call.contains(part), "no {part} in {call}");
+    }
+    for (line, status) in [
+        ("GET /livez", 200),
+        ("GET /readyz", 200),
+        ("GET /media/00000000-0000-4000-8000-000000000000/original", 401),
+        ("POST /api/auth/validate-invitation", 415),
+        ("GET /no-such-file.svg", 503),
+    ] {
+        let reply = ask(line, "*/*").await;
+        assert!(reply.starts_with(&format!("HTTP/1.1 {status} ")), "{line}: {reply}");
+    }
+    let secret = ask("GET /subscription/success?token=t", "text/html").await;
+    assert!(secret.contains("referrer-policy: no-referrer"), "{secret}");
+    places.clear();
+    let page = ask("GET /datenschutz", "text/html").await;
+    assert!(page.starts_with("HTTP/1.1 200 "), "{page}");
 }
 
 #[tokio::test]

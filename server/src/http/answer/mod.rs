@@ -10,7 +10,7 @@ use axum::{
 };
 use backend::metrics;
 use domain::Refusal;
-use http::{HeaderMap, HeaderValue, header};
+use http::{HeaderMap, HeaderValue, StatusCode, header};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -56,9 +56,37 @@ pub async fn write(State(state): State<AppState>, request: Request, next: Next) 
     if let backend::Error::Broken(broken) = &*error {
         tracing::error!(what = broken.what, error = %broken.source, "broke");
     }
-    let refusal = error.refusal();
+    let says_success = response.extensions().get::<SaysSuccess>().is_some();
+    let mut written = written(&state, &request_context, shape, &error.refusal(), says_success);
+    // Headers that the refusal itself set, such as `Allow`.
+    for (name, value) in response.headers() {
+        if name != header::CONTENT_TYPE && name != header::CONTENT_LENGTH {
+            written.headers_mut().append(name, value.clone());
+        }
+    }
+    written
+}
+
+/// The answer to a request that no route has looked at.
+pub fn refused_at_once(
+    state: &AppState,
+    request_context: &RequestContext,
+    request: &Request,
+    refusal: Refusal,
+) -> Response {
+    let shape = shape(request.uri().path(), request.headers());
+    written(state, request_context, shape, &refusal.into(), false)
+}
+
+fn written(
+    state: &AppState,
+    request_context: &RequestContext,
+    shape: Shape,
+    refusal: &domain::Error,
+    says_success: bool,
+) -> Response {
     metrics::refused(refusal.code());
-    let mut message = request_context.language.error_text(&refusal);
+    let mut message = request_context.language.error_text(refusal);
     // The person can tell it. Pages have it below the message.
     if refusal.refusal == Refusal::Internal && shape == Shape::Api {
         message = format!("{message} ({})", request_context.id);
@@ -66,7 +94,6 @@ pub async fn write(State(state): State<AppState>, request: Request, next: Next) 
     let mut written = match shape {
         Shape::Api => {
             let detail = refusal.detail.as_deref().and_then(|detail| serde_json::from_str(detail).ok());
-            let says_success = response.extensions().get::<SaysSuccess>().is_some();
             let (success, error) = (says_success.then_some(false), says_success.then(|| message.clone()));
             axum::Json(Refused { code: refusal.refusal, detail, message, success, error }).into_response()
         }
@@ -75,22 +102,16 @@ pub async fn write(State(state): State<AppState>, request: Request, next: Next) 
         }))
         .into_response(),
         Shape::Page => {
-            Html(failure_page::html(&request_context, refusal.status(), &message, &state.assets.styles)).into_response()
+            Html(failure_page::html(request_context, refusal.status(), &message, &state.assets.styles)).into_response()
         }
     };
-    *written.status_mut() = response.status();
     let status = refusal.status();
+    *written.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     if let Some(seconds) = refusal.retry_after.or([429, 503].contains(&status).then_some(RETRY_AFTER)) {
         written.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
     if status == 401 && shape == Shape::Api {
         written.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
-    }
-    // Headers that the refusal itself set, such as `Allow`.
-    for (name, value) in response.headers() {
-        if name != header::CONTENT_TYPE && name != header::CONTENT_LENGTH {
-            written.headers_mut().append(name, value.clone());
-        }
     }
     written
 }

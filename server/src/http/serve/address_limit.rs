@@ -13,6 +13,7 @@ const NETWORK_FACTOR: usize = 4;
 #[derive(Clone, Debug)]
 pub struct AddressLimit {
     per_address: usize,
+    network_factor: usize,
     /// Keys are IPv4 addresses, and /64 and /48 networks of IPv6.
     counts: PerKey<String>,
 }
@@ -26,14 +27,24 @@ pub struct Place {
 
 impl AddressLimit {
     pub fn new(per_address: usize) -> Self {
-        Self { per_address, counts: PerKey::default() }
+        Self { per_address, network_factor: NETWORK_FACTOR, counts: PerKey::default() }
+    }
+
+    /// A /48 network of IPv6 has no more than one address.
+    pub fn of_networks(per_address: usize) -> Self {
+        Self { network_factor: 1, ..Self::new(per_address) }
+    }
+
+    /// Another limit of the same counts.
+    pub fn with(&self, per_address: usize) -> Self {
+        Self { per_address, counts: self.counts.clone(), ..*self }
     }
 
     /// `None`: the address, or the network around it, has reached its limit.
     pub fn take(&self, address: &str) -> Option<Place> {
         let counted = self.counts.take(throttle::network_key(address), self.per_address)?;
         let network = match wide_network(address) {
-            Some(network) => Some(self.counts.take(network, self.per_address.saturating_mul(NETWORK_FACTOR))?),
+            Some(network) => Some(self.counts.take(network, self.per_address.saturating_mul(self.network_factor))?),
             None => None,
         };
         Some(Place { _address: counted, _network: network })
@@ -67,5 +78,8 @@ mod tests {
         assert!(limit.take("2001:db8:2::1").is_some() && limit.take("192.0.2.1").is_some());
         held.pop();
         assert!(limit.take("2001:db8:1:9::1").is_some());
+        let limit = AddressLimit::of_networks(2);
+        let _held = [1, 2].map(|n| limit.take(&format!("2001:db8:1:{n}::1")).unwrap());
+        assert!(limit.take("2001:db8:1:3::1").is_none(), "the /48 has as many as one address");
     }
 }

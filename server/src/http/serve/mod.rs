@@ -3,6 +3,7 @@
 mod address_limit;
 mod connection_limit;
 mod in_flight;
+mod pressure;
 mod read_limit;
 mod stop;
 mod write_timeout;
@@ -11,8 +12,10 @@ pub use connection_limit::{is_health_check, layer};
 pub use read_limit::ReadLimit;
 pub use stop::Stop;
 
+use crate::http::state::AppState;
 use axum::{Router, body::Body, extract::ConnectInfo, response::Response};
 use connection_limit::{ConnectionLimit, ConnectionPermit, OverLimit};
+use futures::future::{Either, ready};
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
@@ -66,7 +69,7 @@ impl Default for Timeouts {
 }
 
 /// Returns when every connection has ended, or when the time for that is over.
-pub async fn serve(listener: TcpListener, router: Router, timeouts: Timeouts, stop: Stop) {
+pub async fn serve(listener: TcpListener, state: AppState, router: Router, timeouts: Timeouts, stop: Stop) {
     let connections = GracefulShutdown::new();
     let trusted_proxies: Arc<[IpAddr]> = timeouts.trusted_proxies.clone().into();
     let in_flight = InFlight::new(timeouts.per_address, trusted_proxies.clone());
@@ -80,6 +83,7 @@ pub async fn serve(listener: TcpListener, router: Router, timeouts: Timeouts, st
                 let Some(permit) = taken else { break };
                 let Some(permit) = permit else { continue };
                 let requests = Requests {
+                    state: state.clone(),
                     router: router.clone(),
                     in_flight: in_flight.clone(),
                     peer,
@@ -106,6 +110,7 @@ pub async fn serve(listener: TcpListener, router: Router, timeouts: Timeouts, st
 
 #[derive(Clone, Debug)]
 struct Requests {
+    state: AppState,
     router: Router,
     in_flight: InFlight,
     peer: SocketAddr,
@@ -117,12 +122,15 @@ impl Requests {
     fn answer(&self, request: http::Request<Incoming>) -> impl Future<Output = Result<Response, Infallible>> + use<> {
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(ConnectInfo(self.peer));
+        if let Some(refused) = self.state.reads.refused(&self.state, &request) {
+            return Either::Left(ready(Ok(refused)));
+        }
         let place = if self.are_over_limit { None } else { self.in_flight.take(&request) };
         if place.is_none() {
             request.extensions_mut().insert(OverLimit);
         }
         let answer = self.router.clone().call(request);
-        async move { Ok(in_flight::keep(place, answer.await?)) }
+        Either::Right(async move { Ok(in_flight::keep(place, answer.await?)) })
     }
 }
 

@@ -28,6 +28,7 @@ use http_body_util::BodyExt;
 use serde_json::Value;
 use server::{AppState, Options};
 use std::env;
+use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
 /// Variable that is `postgres` in the run that [`crate::postgres`] starts.
@@ -37,6 +38,7 @@ pub const ORIGIN: &str = "http://localhost";
 pub struct World {
     pub backend: Backend,
     pub router: Router,
+    pub state: AppState,
     _folder: tempfile::TempDir,
 }
 
@@ -117,8 +119,8 @@ impl World {
         }
         change(&mut settings);
         let backend = Backend::open(settings, Clock::fixed(noon)).await.unwrap();
-        let state = AppState::new(backend.clone(), assets, Vec::new());
-        Self { router: server::router(&state, &options), backend, _folder: folder }
+        let state = AppState::new(backend.clone(), assets, Vec::new(), CancellationToken::new());
+        Self { router: server::router(&state, &options), state, backend, _folder: folder }
     }
 
     pub async fn send(&self, request: Request<Body>) -> Reply {

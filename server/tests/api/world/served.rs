@@ -27,7 +27,7 @@ pub async fn serve_with(world: &World, timeouts: Timeouts) -> Served {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let stop = Stop::default();
-    let task = tokio::spawn(serve::serve(listener, world.router.clone(), timeouts, stop.clone()));
+    let task = tokio::spawn(serve::serve(listener, world.state.clone(), world.router.clone(), timeouts, stop.clone()));
     Served { address, stop, task }
 }
 
