@@ -125,7 +125,8 @@ impl Answer {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
-    fn read(&mut self, from: &mut impl BufRead) -> Result {
+    /// Fails where the answer is not whole yet.
+    pub fn read(&mut self, from: &mut impl BufRead) -> Result {
         self.headers.clear();
         self.body.clear();
         let mut line = String::new();

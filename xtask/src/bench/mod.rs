@@ -6,6 +6,7 @@ mod feed;
 mod http;
 mod inp;
 mod load;
+mod open_loop;
 mod overload;
 mod pages;
 mod person;
@@ -14,6 +15,7 @@ mod report;
 mod search;
 mod server;
 mod soak;
+mod twin;
 
 pub use soak::soak;
 
@@ -87,23 +89,17 @@ pub fn bench(rest: &[String]) -> Result {
         [part] if part == "budget" => return budget::measure(&release()?, port()?),
         [part] if part == "archive" => return archive::measure(&release()?, port()?),
         [part] if part == "overload" => return overload::measure(&release()?, port()?),
+        [part] if part == "twin" => return twin::measure(&release()?, twin::executable()?, &Settings::read()?),
         other => {
-            let parts = "`bench`, `bench archive`, `bench budget`, `bench feed`, `bench overload`, `bench photos` or `bench search`";
+            let parts = "`bench`, `bench archive`, `bench budget`, `bench feed`, `bench overload`, `bench photos`, `bench search` or `bench twin`";
             return Err(format!("unknown part {other:?}: {parts}").into());
         }
     }
     if !cfg!(target_os = "linux") {
         return Err("the figures come from /proc, so the bench runs on Linux only".into());
     }
-    let settings = Settings {
-        port: port()?,
-        rounds: number("BENCH_ROUNDS", 5)?.max(1),
-        seconds: number("BENCH_SECONDS", 4)?.max(1),
-        connections: number("BENCH_CONNECTIONS", 16)?.max(1),
-        rate: number("BENCH_RATE", 200)?.max(1),
-        entries: number("BENCH_PERSON_ENTRIES", 1000)?.max(1),
-    };
-    let product = release()?;
+    let settings = Settings::read()?;
+    let (product, twin) = (release()?, twin::executable()?);
     feed::measure(feed_entries)?;
     // The browser comes before this process is pinned to one core, because browser and server need both.
     inp::measure(&product)?;
@@ -165,7 +161,21 @@ pub fn bench(rest: &[String]) -> Result {
     }
     report::sizes(&sizes);
     drop(server);
+    twin::measure(&product, twin, &settings)?;
     budget::measure(&product, settings.port)
+}
+
+impl Settings {
+    fn read() -> Result<Self> {
+        Ok(Self {
+            port: port()?,
+            rounds: number("BENCH_ROUNDS", 5)?.max(1),
+            seconds: number("BENCH_SECONDS", 4)?.max(1),
+            connections: number("BENCH_CONNECTIONS", 16)?.max(1),
+            rate: number("BENCH_RATE", 200)?.max(1),
+            entries: number("BENCH_PERSON_ENTRIES", 1000)?.max(1),
+        })
+    }
 }
 
 impl Target {

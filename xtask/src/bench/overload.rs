@@ -2,9 +2,10 @@
 
 use super::{
     LOAD_CORE, SERVER_CORE, archive,
-    http::{self, Answer, Connection, head},
+    http::{self, head},
     load::{self, Load},
     number,
+    open_loop::{Shot, fire},
     person::{self, Person},
     server::{self, Server},
 };
@@ -15,9 +16,9 @@ use crate::{
 use std::{
     fs,
     net::SocketAddr,
-    sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed},
+    sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed},
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 /// How much more than the server can answer.
@@ -38,14 +39,6 @@ const SLOWER: f64 = 2.0;
 /// People whose uploads and imports run at once.
 const OTHERS: usize = 4;
 const PHOTO: &str = "server/demo/photos/coffee.jpg";
-
-/// An answer: when its request was due, how many microseconds it took from then on, and its status, or 0 for none.
-#[derive(Clone, Copy, Debug)]
-struct Shot {
-    due: Duration,
-    micros: u32,
-    status: u16,
-}
 
 /// Fails above the limits.
 pub fn measure(product: &Product, port: u16) -> Result {
@@ -205,50 +198,8 @@ impl<'s> Feed<'s> {
         Ok(missed)
     }
 
-    /// Sends requests at a fixed rate for a time, whether or not the earlier ones are answered.
     fn fire(&self, rate: f64, time: Duration) -> Result<Vec<Shot>> {
-        let (next, start) = (AtomicU64::new(0), Instant::now());
-        let parts: Vec<Result<Vec<Shot>>> = thread::scope(|scope| {
-            let threads: Vec<_> = self
-                .heads
-                .iter()
-                .map(|head| scope.spawn(|| shots(self.server.address, head, rate, &next, start, time)))
-                .collect();
-            threads.into_iter().map(|t| t.join().unwrap_or_else(|_| Err("a load thread panicked".into()))).collect()
-        });
-        let mut all = Vec::new();
-        for part in parts {
-            all.extend(part?);
-        }
-        Ok(all)
-    }
-}
-
-/// The requests of one connection: it takes the next one that is due as soon as it has the answer to its last.
-fn shots(
-    address: SocketAddr,
-    head: &[u8],
-    rate: f64,
-    next: &AtomicU64,
-    start: Instant,
-    time: Duration,
-) -> Result<Vec<Shot>> {
-    let (mut connection, mut answer, mut shots) = (Connection::open(address)?, Answer::default(), Vec::new());
-    loop {
-        let number = u32::try_from(next.fetch_add(1, Relaxed))?;
-        let due = Duration::from_secs_f64(f64::from(number) / rate);
-        if due >= time {
-            return Ok(shots);
-        }
-        thread::sleep((start + due).saturating_duration_since(Instant::now()));
-        let status = if connection.send(head, &mut answer).is_ok() {
-            answer.status
-        } else {
-            connection = Connection::open(address)?;
-            0
-        };
-        let micros = u32::try_from(start.elapsed().saturating_sub(due).as_micros()).unwrap_or(u32::MAX);
-        shots.push(Shot { due, micros, status });
+        fire(self.server.address, &self.heads, rate, time)
     }
 }
 
