@@ -188,24 +188,28 @@ test("an upload that is stopped keeps everything, also over a reload, and goes o
   expect(await today(page)).toMatchObject({ text: "Unterwegs im Zug", images: [{ alt: "Eine Rakete" }] });
 });
 
-test("an upload that was stopped too late is recognised, and nothing is there twice", async ({ page, anna: _ }) => {
-  await page.goto("/create");
-  await editorReady(page);
-  await entryText(page).fill("Schon da");
-  await addPhotos(page, "rocket.jpg");
-  // The server has answered, and the answer does not come.
-  const browser = await page.context().newCDPSession(page);
-  const answered = new Promise((done) => browser.once("Fetch.requestPaused", done));
-  await browser.send("Fetch.enable", { patterns: [{ urlPattern: "*/api/entries", requestStage: "Response" }] });
-  await saveButton(page).click();
-  await answered;
-  await strip(page).getByRole("button", { name: upload.cancel }).click();
-  await browser.send("Fetch.disable");
-  await entryText(page).fill("Schon da, und mehr");
-  await strip(page).getByRole("button", { name: upload.retry }).click();
-  await expect(page.getByText(texts.editor.toast.updated).first()).toBeVisible();
-  const entry = await today(page);
-  expect([entry.text, entry.images.length]).toEqual(["Schon da, und mehr", 1]);
+test.describe("without a service worker, which would send what the test stops", () => {
+  test.use({ serviceWorkers: "block" });
+
+  test("an upload that was stopped too late is recognised, and nothing is there twice", async ({ page, anna: _ }) => {
+    await page.goto("/create");
+    await editorReady(page);
+    await entryText(page).fill("Schon da");
+    await addPhotos(page, "rocket.jpg");
+    // The server has answered, and the answer does not come.
+    const browser = await page.context().newCDPSession(page);
+    const answered = new Promise((done) => browser.once("Fetch.requestPaused", done));
+    await browser.send("Fetch.enable", { patterns: [{ urlPattern: "*/api/entries", requestStage: "Response" }] });
+    await saveButton(page).click();
+    await answered;
+    await strip(page).getByRole("button", { name: upload.cancel }).click();
+    await browser.send("Fetch.disable");
+    await entryText(page).fill("Schon da, und mehr");
+    await strip(page).getByRole("button", { name: upload.retry }).click();
+    await expect(page.getByText(texts.editor.toast.updated).first()).toBeVisible();
+    const entry = await today(page);
+    expect([entry.text, entry.images.length]).toEqual(["Schon da, und mehr", 1]);
+  });
 });
 
 test("a picture that does not come falls back to the original, in the editor and on the entry's page", async ({ page, anna: _ }) => {

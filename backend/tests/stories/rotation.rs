@@ -128,7 +128,7 @@ story!(another_secret_under_sixteen_writers_loses_nothing, |w| async move {
         writers.spawn(write(viewer, subject.clone(), seen.clone()));
     }
     let registering = tokio::spawn(register(w.clone(), seen.clone()));
-    sleep(Duration::from_millis(300)).await;
+    sleep(Duration::from_secs(1)).await;
     let old = std::fs::read_to_string(w.data.path().join("secret")).unwrap();
     let both = Settings { secret: Some(NEW.into()), secret_old: Some(old), ..w.settings.clone() };
     changed(&w, &both).await;
@@ -140,7 +140,7 @@ story!(another_secret_under_sixteen_writers_loses_nothing, |w| async move {
     let server = Backend::open(alone, w.clock.clone()).await.unwrap();
     server.ready().await.unwrap();
     servers.send_replace(Some(server.clone()));
-    sleep(Duration::from_millis(300)).await;
+    sleep(Duration::from_secs(1)).await;
     servers.send_replace(None);
 
     let written = writers.join_all().await;

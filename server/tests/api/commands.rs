@@ -1,4 +1,7 @@
 //! The program itself: what its commands print and refuse.
+//!
+//! A test waits for a command on its own thread. Another one goes on with what the backend does in the background meanwhile, such as a
+//! mail: it may hold the database that the command waits for.
 
 use backend::{
     Backend, Clock, Settings, Viewer, audit, declarations, entries, friends::reports, identity, invitation_codes,
@@ -35,7 +38,7 @@ async fn events(backend: &Backend, viewer: &Viewer) -> Vec<&'static str> {
     page.items.into_iter().map(|recorded| recorded.event.kind.as_str()).collect()
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn printed_invitations_can_be_used() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
@@ -57,7 +60,7 @@ async fn printed_invitations_can_be_used() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn a_secret_can_come_from_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let (file, database) = (folder.path().join("url"), folder.path().join("elsewhere.db"));
@@ -70,7 +73,7 @@ async fn a_secret_can_come_from_a_file() {
     assert!(printed(&tagesecho(folder.path(), &["--help"], &[])).contains("TAGESECHO_SECRET_FILE"));
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn the_demo_account_opens_with_the_printed_password_and_is_made_once() {
     let folder = tempfile::tempdir().unwrap();
     let shown = printed(&tagesecho(folder.path(), &["demo"], &[]));
@@ -100,7 +103,7 @@ async fn the_demo_account_opens_with_the_printed_password_and_is_made_once() {
     assert!(again.contains("there already") && !again.contains(password), "{again}");
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn an_account_without_an_identity_is_found_and_gets_one_again() {
     let folder = tempfile::tempdir().unwrap();
     let accounts = |flag| printed(&tagesecho(folder.path(), &["accounts", flag], &[]));
@@ -136,7 +139,7 @@ async fn an_account_without_an_identity_is_found_and_gets_one_again() {
     assert_eq!(events(&running, &viewer).await, ["password_reset", "account_mended"]);
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn pro_is_granted_and_ended_while_the_server_runs() {
     let folder = tempfile::tempdir().unwrap();
     let running = backend(folder.path()).await;
@@ -173,7 +176,7 @@ async fn pro_is_granted_and_ended_while_the_server_runs() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn reports_are_listed_and_closed_while_the_server_runs() {
     let folder = tempfile::tempdir().unwrap();
     let running = backend(folder.path()).await;
@@ -219,7 +222,7 @@ async fn reports_are_listed_and_closed_while_the_server_runs() {
     assert!(events(&running, &people[1]).await.is_empty(), "nobody is told that they were reported");
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn declarations_are_listed_until_they_are_closed() {
     let folder = tempfile::tempdir().unwrap();
     let running = backend(folder.path()).await;
@@ -291,7 +294,7 @@ fn an_invalid_configuration_names_every_reason() {
     assert!(refused(&tagesecho(folder.path(), &["invite"], &[("TAGESECHO_LOG", "=,=")])).contains("TAGESECHO_LOG"));
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn a_secret_is_changed_by_one_command_and_a_signing_key_by_another_flag() {
     const NEW: &str = "the new secret of a test, long enough";
     let folder = tempfile::tempdir().unwrap();
@@ -318,7 +321,7 @@ async fn a_secret_is_changed_by_one_command_and_a_signing_key_by_another_flag() 
     assert!(refused(&tagesecho(missing.path(), &["secret", "--rotate"], &both)).contains("there is no database"));
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn commands_beside_a_server_leave_the_schema_as_it_is() {
     let folder = tempfile::tempdir().unwrap();
     printed(&tagesecho(folder.path(), &["invite"], &[]));
@@ -332,7 +335,7 @@ async fn commands_beside_a_server_leave_the_schema_as_it_is() {
     );
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn an_account_is_deleted_while_the_server_runs() {
     let folder = tempfile::tempdir().unwrap();
     let running = backend(folder.path()).await;
