@@ -36,9 +36,16 @@ pub struct Runner {
     time: Duration,
     /// The first lines that each failed Rust test wrote.
     failures: Vec<String>,
+    /// Their names.
+    failed_tests: Vec<String>,
+    /// Rust test programs without a result. One that crashed never has one.
+    running: usize,
     /// Lines that may still come of the last of them.
     more: usize,
 }
+
+/// So many failed Rust tests are tried once more; where there are more, something is broken.
+const MOST_FLAKY: usize = 3;
 
 /// Lines of a failure that stand once more at the end.
 const TOLD: usize = 8;
@@ -75,13 +82,21 @@ pub fn test(parts: &[String]) -> Result {
 fn rust() -> Result<Runner> {
     let (postgres, _, _) = (browser::postgres()?, browser::strace()?, browser::haproxy()?);
     browser::prometheus()?;
-    let mut cargo = process::cargo(&["test", "--no-fail-fast"]);
-    cargo.args(NATIVE).env("PG_BIN", postgres);
-    if env::var_os(THREADS).is_none() {
-        let cores = thread::available_parallelism().map_or(2, NonZero::get);
-        cargo.env(THREADS, (cores * 2).to_string());
+    let tests = |names: &[String]| {
+        let mut cargo = process::cargo(&["test", "--no-fail-fast"]);
+        cargo.args(NATIVE).env("PG_BIN", &postgres).args(["--", "--exact"]).args(names);
+        if env::var_os(THREADS).is_none() {
+            let cores = thread::available_parallelism().map_or(2, NonZero::get);
+            cargo.env(THREADS, (cores * 2).to_string());
+        }
+        cargo
+    };
+    let mut all = Runner::run("Rust", tests(&[]))?;
+    if all.may_be_flaky() {
+        let again = Runner::run("Rust, once more", tests(&all.failed_tests))?;
+        all.correct(&again);
     }
-    Runner::run("Rust", cargo)
+    Ok(all)
 }
 
 fn typescript() -> Result<Runner> {
@@ -132,6 +147,20 @@ impl Runner {
         Ok(runner)
     }
 
+    fn may_be_flaky(&self) -> bool {
+        let failed = self.failed_tests.len();
+        (1..=MOST_FLAKY).contains(&failed) && self.failed == failed as u64 && self.running == 0
+    }
+
+    /// The tests that passed the second time are flaky.
+    fn correct(&mut self, again: &Self) {
+        if again.passed + again.failed == self.failed && again.running == 0 {
+            self.passed += again.passed;
+            self.flaky += again.passed;
+            self.failed = again.failed;
+        }
+    }
+
     fn line(&self) -> String {
         let Self { name, passed, failed, skipped, flaky, time, .. } = self;
         let flaky = if *flaky > 0 { format!(", {flaky} of them flaky") } else { String::new() };
@@ -151,7 +180,14 @@ impl Runner {
             self.more -= 1;
             self.failures.push(line.to_owned());
         }
+        if let Some(name) = line.strip_prefix("test ").and_then(|line| line.strip_suffix(" ... FAILED")) {
+            self.failed_tests.push(name.to_owned());
+        }
+        if line.starts_with("running ") && (line.ends_with(" tests") || line.ends_with(" test")) {
+            self.running += 1;
+        }
         if let Some(counts) = line.strip_prefix("test result: ") {
+            self.running = self.running.saturating_sub(1);
             self.add(counts.split(['.', ';']));
         } else if let Some(counts) = line.strip_prefix("Tests ") {
             self.add(counts.split(['|', '(']));
@@ -208,6 +244,24 @@ mod tests {
             runner.read(line);
         }
         assert_eq!(runner.failures, ["---- a::b stdout ----", "thread 'a::b' (7) panicked at a.rs:1:2:", "no answer"]);
+    }
+
+    #[test]
+    fn a_test_that_passes_the_second_time_is_flaky() {
+        let [mut all, mut again] = [Runner::default(), Runner::default()];
+        let result = "test result: FAILED. 7 passed; 2 failed; 0 ignored";
+        for line in ["running 9 tests", "test a::b ... FAILED", "test a::c ... FAILED"] {
+            all.read(line);
+        }
+        assert!(!all.may_be_flaky(), "the program crashed");
+        all.read(result);
+        assert!(all.may_be_flaky());
+        assert_eq!(all.failed_tests, ["a::b", "a::c"]);
+        all.correct(&again);
+        assert_eq!((all.passed, all.failed, all.flaky), (7, 2, 0), "a run that tried neither of them says nothing");
+        again.read("test result: FAILED. 1 passed; 1 failed; 0 ignored");
+        all.correct(&again);
+        assert_eq!((all.passed, all.failed, all.flaky), (8, 1, 1));
     }
 
     fn counted(lines: &[&str]) -> (u64, u64, u64) {
