@@ -9,7 +9,7 @@ use crate::{
 const CARGO_DENY: &str = "0.20.2";
 
 pub fn audit(args: &[String]) -> Result {
-    setup::install("cargo-deny", "cargo-deny", CARGO_DENY)?;
+    setup::install("cargo-deny", CARGO_DENY)?;
     let mut checks = vec!["bans", "licenses", "sources"];
     let advisories = args.iter().any(|arg| arg == "--advisories");
     if advisories {

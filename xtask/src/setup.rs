@@ -52,20 +52,18 @@ pub fn tool(name: &str) -> PathBuf {
     root().join("target/tools/bin").join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
 }
 
-/// Installs `binary` of `package` below `target/tools`; without `--locked`, which asks for versions that an index may no
-/// longer offer.
-pub fn install(binary: &str, package: &str, version: &str) -> Result {
+/// Installs a program of the same name as its package below `target/tools`; without `--locked`, which asks for versions that
+/// an index may no longer offer.
+pub fn install(package: &str, version: &str) -> Result {
     step_unless(
         &format!("{package} {version}"),
         || {
-            let mut command = process::program(tool(binary));
-            command.arg("--version");
-            let found = tool(binary).is_file().then(|| process::output(command).ok()).flatten();
-            Ok(found.is_some_and(|text| text.split_whitespace().any(|word| word == version)))
+            let installed = fs::read_to_string(root().join("target/tools/.crates.toml")).unwrap_or_default();
+            Ok(tool(package).is_file() && installed.contains(&format!("\"{package} {version} (")))
         },
         || {
             let (tools, build) = (root().join("target/tools"), root().join("target/tools/build"));
-            let mut cargo = process::cargo(&["install", package, "--version", version, "--force", "--bin", binary]);
+            let mut cargo = process::cargo(&["install", package, "--version", version, "--force", "--bin", package]);
             cargo.arg("--root").arg(&tools).arg("--target-dir").arg(&build);
             // The tools run for seconds, but optimising them takes minutes.
             cargo.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1").env("CARGO_PROFILE_RELEASE_LTO", "off");

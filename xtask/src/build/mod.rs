@@ -27,6 +27,9 @@ pub struct Product {
     pub site: PathBuf,
 }
 
+/// Of `cargo-auditable`.
+const CARGO_AUDITABLE: &str = "0.7.7";
+
 /// The files that Vite reads.
 const VITE_INPUTS: [&str; 8] = [
     "frontend-react/src",
@@ -76,10 +79,18 @@ pub fn server(profile: Profile) -> Result<PathBuf> {
     let (folder, cargo) = match profile {
         Profile::Dev => ("debug", process::cargo(&["build", "-p", "server", "--bin", "tagesecho"])),
         Profile::Test => ("debug", tests_own()),
-        Profile::Release => ("release", process::cargo(&["build", "-p", "server", "--bin", "tagesecho", "--release"])),
+        Profile::Release => ("release", shipped()?),
     };
     step(&format!("server ({folder})"), || process::done(cargo))?;
     Ok(root().join("target").join(folder).join(format!("tagesecho{}", std::env::consts::EXE_SUFFIX)))
+}
+
+/// With the list of crates and versions that it is made of in the binary, for `cargo audit bin` and scanners of images.
+fn shipped() -> Result<Command> {
+    setup::install("cargo-auditable", CARGO_AUDITABLE)?;
+    let mut cargo = process::program(setup::tool("cargo-auditable"));
+    cargo.args(["auditable", "build", "-p", "server", "--bin", "tagesecho", "--release"]);
+    Ok(cargo)
 }
 
 /// Cargo builds the binary for the tests that start it. The same selection as theirs, so nothing is compiled twice.
