@@ -3,7 +3,7 @@
 use super::{
     cluster::{self, Cluster},
     people::Person,
-    program::{Program, binary},
+    program::Program,
     random, rounds,
 };
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
@@ -25,13 +25,14 @@ pub fn people(program: &Program, folder: &Path, database: Option<&str>, count: u
 
 /// [`people`] of a server with these settings.
 pub fn people_of(program: &Program, folder: &Path, settings: &[(&str, &str)], count: usize) -> Vec<Person> {
-    let invitations = invitations(folder, settings, count);
+    let invitations = invitations(program, folder, settings, count);
     let names = (0..count).map(|n| format!("person{n}"));
     names.zip(invitations).map(|(name, code)| Person::new(program, &name, &code)).collect()
 }
 
-fn invitations(folder: &Path, settings: &[(&str, &str)], count: usize) -> Vec<String> {
-    let mut command = Command::new(binary());
+/// By a command of the same version, because another one may want another schema.
+fn invitations(program: &Program, folder: &Path, settings: &[(&str, &str)], count: usize) -> Vec<String> {
+    let mut command = Command::new(&program.binary);
     command.args(["invite", "--count", &count.to_string()]).env_clear().env("TAGESECHO_DATA", folder.join("data"));
     let output = command.envs(settings.iter().copied()).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

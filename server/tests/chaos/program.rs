@@ -17,6 +17,7 @@ const HANGS: Duration = Duration::from_secs(20);
 pub struct Program {
     child: Child,
     log: PathBuf,
+    pub binary: PathBuf,
     pub address: SocketAddr,
 }
 
@@ -56,6 +57,14 @@ pub fn binary_before() -> Option<PathBuf> {
     env::var_os("TAGESECHO_BIN_BEFORE").map(PathBuf::from)
 }
 
+/// What a server needs of scripts and styles to start.
+pub fn build_site(site: &Path) {
+    for (name, manifest) in [("islands", "{}"), ("pkg", r#"{"js":"/pkg/a.js","wasm":"/pkg/a.wasm"}"#)] {
+        fs::create_dir_all(site.join(name)).unwrap();
+        fs::write(site.join(name).join("manifest.json"), manifest).unwrap();
+    }
+}
+
 pub fn free_address() -> SocketAddr {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap()
 }
@@ -80,10 +89,7 @@ impl Program {
     /// Starts the program in the file `binary` at `address` with these settings.
     pub fn start_at(address: SocketAddr, binary: &Path, folder: &Path, settings: &[(&str, &str)]) -> Self {
         let site = folder.join("site");
-        for (name, manifest) in [("islands", "{}"), ("pkg", r#"{"js":"/pkg/a.js","wasm":"/pkg/a.wasm"}"#)] {
-            fs::create_dir_all(site.join(name)).unwrap();
-            fs::write(site.join(name).join("manifest.json"), manifest).unwrap();
-        }
+        build_site(&site);
         let log = fs::File::options().create(true).append(true).open(folder.join("log")).unwrap();
         let mut command = Command::new(binary);
         command
@@ -97,7 +103,8 @@ impl Program {
             .stdout(log.try_clone().unwrap())
             .stderr(log);
         command.envs(settings.iter().copied());
-        let mut program = Self { child: command.spawn().unwrap(), log: folder.join("log"), address };
+        let child = command.spawn().unwrap();
+        let mut program = Self { child, log: folder.join("log"), binary: binary.to_owned(), address };
         let begin = Instant::now();
         while program.get("/readyz", "").is_none_or(|answer| answer.status != 200) {
             let ended = program.child.try_wait().unwrap();

@@ -5,12 +5,12 @@ use super::{
     cluster::{self, Cluster},
     crash::people_of,
     people::Person,
-    program::{Answer, Program, binary, binary_before, free_address, send},
+    program::{Answer, Program, binary, binary_before, build_site, free_address, send},
     random, rounds,
 };
 use serde_json::Value;
 use std::{
-    env,
+    env, fs,
     net::SocketAddr,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
@@ -127,13 +127,24 @@ impl Servers {
         self.settings.iter().map(|(name, value)| (*name, value.as_str())).collect()
     }
 
+    /// With scripts of its own, as where another version runs.
     fn run(&mut self, n: usize) {
-        self.running[n] = Some(Program::start_at(self.addresses[n], &self.binary, &self.folder, &self.settings()));
+        let site = self.folder.join(format!("site{n}"));
+        build_site(&site);
+        fs::write(site.join(script(n)), "").unwrap();
+        let mut settings = self.settings();
+        settings.push(("TAGESECHO_SITE", site.to_str().unwrap()));
+        self.running[n] = Some(Program::start_at(self.addresses[n], &self.binary, &self.folder, &settings));
     }
 
     fn take(&mut self, n: usize) -> Program {
         self.running[n].take().unwrap()
     }
+}
+
+/// The script that only this server has.
+fn script(n: usize) -> String {
+    format!("islands/{n}.js")
 }
 
 /// Somebody who writes one text after the other. Each is sent until it is acknowledged, as the editor does.
@@ -223,6 +234,11 @@ impl Seen {
         self.trouble = Some((self.trouble.map_or(now, |(first, _)| first), now));
     }
 
+    /// For how long after this there was trouble.
+    fn after(&self, then: Instant) -> Duration {
+        self.trouble.map_or(Duration::ZERO, |(_, last)| last.saturating_duration_since(then))
+    }
+
     fn lasted(&self) -> Duration {
         self.trouble.map_or(Duration::ZERO, |(first, last)| last - first)
     }
@@ -268,6 +284,10 @@ fn three_servers_lose_nothing_while_they_are_updated_killed_and_without_a_databa
     let (bucket, address) = (Bucket::start(folder.path()), free_address());
     let mut servers = Servers::start(folder.path(), cluster::url(cluster.port), &bucket, address);
     let proxy = Proxy::start(folder.path(), address, servers.addresses);
+    for n in (0..3).cycle().take(12) {
+        let answer = send(proxy.address, "GET", &format!("/{}", script(n)), "", &[]).expect("an answer");
+        assert_eq!(answer.status, 200, "a page of one version finds its scripts, whichever server made it");
+    }
     let program = servers.running[0].as_ref().unwrap();
     let everybody = people_of(program, folder.path(), &servers.settings(), WRITERS);
     let mut writers: Vec<_> = everybody.into_iter().map(|person| Writer::new(person, program)).collect();
@@ -287,10 +307,12 @@ fn three_servers_lose_nothing_while_they_are_updated_killed_and_without_a_databa
             thread::sleep(Duration::from_secs(2));
             servers.run(n);
         });
+        let mut back = Instant::now();
         let stopped = under_load(proxy.address, &mut writers, || {
             cluster.crash();
             thread::sleep(away);
             cluster.run();
+            back = Instant::now();
             wait_for("the database", || {
                 servers
                     .addresses
@@ -311,6 +333,7 @@ fn three_servers_lose_nothing_while_they_are_updated_killed_and_without_a_databa
         assert!(no_bucket.served > 0, "texts need no bucket: {no_bucket:?}");
         assert!(killed.broken_off <= 1, "the reader had one request under way: {killed:?}");
         assert!(updated.lasted().max(killed.lasted()) < WELL_AGAIN, "{updated:?} {killed:?}");
+        assert!(stopped.after(back) < WELL_AGAIN, "{stopped:?}");
         assert!(updated.served > 0 && killed.served > 0 && stopped.put_off > 0, "{updated:?} {killed:?} {stopped:?}");
         for (what, seen) in
             [("one by one", &updated), ("kill -9", &killed), ("database away", &stopped), ("bucket away", &no_bucket)]
@@ -323,6 +346,7 @@ fn three_servers_lose_nothing_while_they_are_updated_killed_and_without_a_databa
                 seen.lasted()
             );
         }
+        println!("chaos: three servers, well {:.2?} after the database", stopped.after(back));
         for writer in &writers {
             servers.addresses.iter().for_each(|server| writer.find(*server));
         }
