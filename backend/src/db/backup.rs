@@ -80,7 +80,12 @@ async fn fault(connection: &mut SqliteConnection) -> sqlx::Result<Option<String>
     Ok(broken.map(|_| "a row names another one that is missing".into()))
 }
 
+/// The certificate authorities that a system trusts: Debian's file, that of others, and that of a Mac.
+const AUTHORITIES: [&str; 3] =
+    ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem"];
+
 /// How `pg_dump` and `pg_restore` reach the database. A password in their arguments could be read by every user of the machine.
+/// They know no certificate authority by themselves, as the server does.
 pub fn environment(url: &str) -> Result<Vec<(&'static str, String)>, StartError> {
     let fail = |e: String| StartError(format!("DATABASE_URL (PostgreSQL): {e}"));
     let options = PgConnectOptions::from_str(url).map_err(|e| fail(e.to_string()))?;
@@ -101,6 +106,9 @@ pub fn environment(url: &str) -> Result<Vec<(&'static str, String)>, StartError>
         PgSslMode::VerifyCa => "verify-ca",
         PgSslMode::VerifyFull => "verify-full",
     };
+    let is_checked = matches!(options.get_ssl_mode(), PgSslMode::VerifyCa | PgSslMode::VerifyFull);
+    let trusted =
+        || AUTHORITIES.iter().find(|file| is_checked && Path::new(file).exists()).map(|file| (*file).to_owned());
     let found = [
         ("PGHOST", Some(host.trim_start_matches('[').trim_end_matches(']').to_owned())),
         ("PGPORT", Some(options.get_port().to_string())),
@@ -108,7 +116,7 @@ pub fn environment(url: &str) -> Result<Vec<(&'static str, String)>, StartError>
         ("PGDATABASE", Some(options.get_database().unwrap_or(options.get_username()).to_owned())),
         ("PGPASSWORD", password.or_else(|| query(&["password"]))),
         ("PGSSLMODE", Some(mode.to_owned())),
-        ("PGSSLROOTCERT", query(&["sslrootcert", "ssl-root-cert", "ssl-ca"])),
+        ("PGSSLROOTCERT", query(&["sslrootcert", "ssl-root-cert", "ssl-ca"]).or_else(trusted)),
         ("PGSSLCERT", query(&["sslcert", "ssl-cert"])),
         ("PGSSLKEY", query(&["sslkey", "ssl-key"])),
         ("PGOPTIONS", options.get_options().map(str::to_owned)),
@@ -119,7 +127,8 @@ pub fn environment(url: &str) -> Result<Vec<(&'static str, String)>, StartError>
 
 #[cfg(test)]
 mod tests {
-    use super::environment;
+    use super::{AUTHORITIES, environment};
+    use std::path::Path;
 
     #[test]
     fn the_programs_of_postgresql_reach_the_same_database() {
@@ -137,6 +146,15 @@ mod tests {
         ] {
             assert_eq!(found.iter().find(|(n, _)| *n == name).map(|(_, v)| v.as_str()), Some(value), "{name}");
         }
+        let roots = |url: &str| {
+            let found = environment(url).unwrap();
+            found.into_iter().find(|(name, _)| *name == "PGSSLROOTCERT").map(|(_, file)| file)
+        };
+        assert_eq!(
+            roots("postgres://anna@db.example/days?sslmode=verify-full").is_some(),
+            AUTHORITIES.iter().any(|file| Path::new(file).exists())
+        );
+        assert_eq!(roots("postgres://anna@db.example/days?sslmode=require"), None);
         let socket = environment("postgres://postgres@%2Frun%2Fpg/postgres").unwrap();
         assert!(
             socket.contains(&("PGHOST", "/run/pg".into())) && !socket.iter().any(|(name, _)| *name == "PGPASSWORD")
