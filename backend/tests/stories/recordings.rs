@@ -31,6 +31,10 @@ async fn said(w: &World, owner: &Viewer, bytes: Vec<u8>) -> &'static str {
 on_s3!(
     a_recording_alone_makes_an_entry_and_is_played_as_it_was_said,
     a_recording_stays_until_it_is_removed_or_replaced,
+    the_only_thing_of_an_entry_is_not_removed,
+    a_refusal_leaves_nothing_behind,
+    a_recording_follows_its_entry,
+    a_link_releases_recording_and_transcript_together_or_not_at_all,
     a_recording_is_swept_with_its_entry_and_not_before
 );
 

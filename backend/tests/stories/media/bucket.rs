@@ -34,7 +34,12 @@ on_s3!(
 
 #[test]
 fn deletions_while_the_service_is_away_reach_the_bucket_on_postgres_too() {
-    run_on_s3(Engine::Postgres, LONGEST, deletions_while_the_service_is_away_reach_the_bucket_with_the_next_sweep);
+    run_on_s3(
+        Engine::Postgres,
+        LONGEST,
+        |_| {},
+        deletions_while_the_service_is_away_reach_the_bucket_with_the_next_sweep,
+    );
 }
 
 /// Names of the files in a folder.

@@ -52,6 +52,8 @@ fn shown(bytes: &[u8]) -> [u8; 3] {
     pixel
 }
 
+on_s3!(a_phones_colours_look_the_same_in_every_rendition, a_profile_in_several_parts_counts_and_a_useless_one_does_not);
+
 story_on_sqlite!(a_phones_colours_look_the_same_in_every_rendition, |w| async move {
     let anna = pro(&w.person("anna").await);
     let p3 = ColorProfile::new_display_p3().encode().unwrap();

@@ -10,6 +10,17 @@ use image::{Frame, ImageBuffer, ImageFormat, Luma, Rgb, RgbImage, Rgba, RgbaImag
 
 const CAMERA: [&str; 8] = ["Testkamera", "T-1000", "4711", "Erika", "Mustermann", "SERIAL", "2026:11:19", "0x756ffbf7"];
 
+on_s3!(
+    a_rotated_photo_is_upright_in_every_rendition,
+    position_serial_number_and_name_are_in_no_stored_byte,
+    each_format_is_taken_and_small_pictures_are_not_blown_up,
+    large_pictures_are_shortened_to_1600_and_480,
+    transparency_becomes_white_and_every_kind_of_pixel_is_taken,
+    the_first_frame_of_a_moving_picture_is_stored,
+    the_placeholder_is_a_small_picture_of_the_same_colours,
+    a_file_just_below_20_mb_is_taken
+);
+
 story_on_sqlite!(a_rotated_photo_is_upright_in_every_rendition, |w| async move {
     let anna = w.person("anna").await;
     let upload = photo("coffee_turned_gps.jpg");

@@ -88,6 +88,12 @@ fn fields(bytes: &Bytes) -> Vec<Tag> {
     found.iter().flat_map(exif::Exif::fields).map(|field| field.tag).collect()
 }
 
+on_s3!(
+    the_original_has_the_pixels_of_the_upload_and_nothing_else,
+    a_photo_turned_in_any_way_is_upright_in_every_rendition,
+    other_colours_are_encoded_anew
+);
+
 story_on_sqlite!(the_original_has_the_pixels_of_the_upload_and_nothing_else, |w| async move {
     let anna = pro(&w.person("anna").await);
     for progressive in [false, true] {

@@ -93,7 +93,7 @@ fn bad_files() -> Vec<(Upload, &'static str)> {
     ]
 }
 
-on_s3!(a_save_that_breaks_leaves_neither_row_nor_file);
+on_s3!(a_bad_file_is_refused_with_its_code_and_leaves_nothing, a_save_that_breaks_leaves_neither_row_nor_file);
 
 story_on_sqlite!(a_bad_file_is_refused_with_its_code_and_leaves_nothing, |w| async move {
     let (anna, ben) = (pro(&w.person("anna").await), w.person("ben").await);

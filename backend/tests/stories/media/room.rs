@@ -16,6 +16,8 @@ fn small(settings: &mut Settings) {
     settings.account_bytes = MOST;
 }
 
+on_s3!(small: files_beyond_what_an_account_keeps_are_refused_however_many_come_at_once);
+
 story!(files_beyond_what_an_account_keeps_are_refused_however_many_come_at_once, small, |w| async move {
     let (anna, ben) = (pro(&w.person("anna").await), w.person("ben").await);
     let mut made = Vec::new();

@@ -69,13 +69,21 @@ macro_rules! story_on_sqlite {
 }
 
 /// Stories of this file once more, as `s3::name`: on SQLite, with a bucket in place of the folder of pictures and recordings.
+/// `small: name` changes the settings.
 macro_rules! on_s3 {
+    ($change:ident: $($name:ident),+ $(,)?) => {
+        on_s3!(@ (super::$change), $($name),+);
+    };
     ($($name:ident),+ $(,)?) => {
+        on_s3!(@ (|_| {}), $($name),+);
+    };
+    (@ $change:tt, $($name:ident),+) => {
         mod s3 {
             $(
                 #[test]
                 fn $name() {
-                    $crate::world::run_on_s3($crate::world::Engine::Sqlite, $crate::world::LONGEST, super::$name);
+                    let (engine, longest) = ($crate::world::Engine::Sqlite, $crate::world::LONGEST);
+                    $crate::world::run_on_s3(engine, longest, $change, super::$name);
                 }
             )+
         }
@@ -165,11 +173,11 @@ where
 }
 
 /// Like [`run`], with a bucket.
-pub fn run_on_s3<F>(engine: Engine, longest: Duration, story: fn(World) -> F)
+pub fn run_on_s3<F>(engine: Engine, longest: Duration, change: fn(&mut Settings), story: fn(World) -> F)
 where
     F: Future<Output = ()> + Send + 'static,
 {
-    run_in(engine, Media::Bucket, longest, |_| {}, story);
+    run_in(engine, Media::Bucket, longest, change, story);
 }
 
 #[derive(Clone, Copy)]
