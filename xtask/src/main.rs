@@ -39,7 +39,7 @@ usage: cargo xtask <command>
                      docs/identity-contract.md; the arguments go to Playwright
   bench [part]       throughput, latency, CPU and bytes of the main pages, the feed's statement among many entries, uploaded photos, and
                      the budget of pages and calls with a long diary (xtask/budget.json); or only one of them: archive, budget, feed,
-                     overload, photos, search
+                     overload, photos, search, twin
 ";
 
 fn profile(args: &[String]) -> build::Profile {

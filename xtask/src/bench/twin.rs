@@ -9,7 +9,7 @@ use super::{
     server::{self, Server},
 };
 use crate::{
-    build::Product,
+    build::{self, Product},
     process::{self, Result, root},
     steps::step,
 };
@@ -124,8 +124,7 @@ pub fn executable() -> Result<PathBuf> {
     if let Some(named) = std::env::var_os("TAGESECHO_TWIN") {
         return Ok(named.into());
     }
-    let mut cargo = process::cargo(&["build", "--release", "-p", "server", "--bench", "twin"]);
-    cargo.args(["--message-format", "json-render-diagnostics"]);
+    let cargo = build::release(&["--bench", "twin", "--message-format", "json-render-diagnostics"])?;
     let messages = step("twin", || process::output(cargo))?;
     let mut messages = messages.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     let path = messages.find_map(|message| {

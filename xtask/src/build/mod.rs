@@ -79,17 +79,18 @@ pub fn server(profile: Profile) -> Result<PathBuf> {
     let (folder, cargo) = match profile {
         Profile::Dev => ("debug", process::cargo(&["build", "-p", "server", "--bin", "tagesecho"])),
         Profile::Test => ("debug", tests_own()),
-        Profile::Release => ("release", shipped()?),
+        Profile::Release => ("release", release(&["--bin", "tagesecho"])?),
     };
     step(&format!("server ({folder})"), || process::done(cargo))?;
     Ok(root().join("target").join(folder).join(format!("tagesecho{}", std::env::consts::EXE_SUFFIX)))
 }
 
-/// With the list of crates and versions that it is made of in the binary, for `cargo audit bin` and scanners of images.
-fn shipped() -> Result<Command> {
+/// `cargo build` of a release of `server`: with the list of crates and versions that it is made of in the binary, for
+/// `cargo audit bin` and scanners of images.
+pub fn release(of: &[&str]) -> Result<Command> {
     setup::install("cargo-auditable", CARGO_AUDITABLE)?;
     let mut cargo = process::program(setup::tool("cargo-auditable"));
-    cargo.args(["auditable", "build", "-p", "server", "--bin", "tagesecho", "--release"]);
+    cargo.args(["auditable", "build", "--release", "-p", "server"]).args(of);
     Ok(cargo)
 }
 
