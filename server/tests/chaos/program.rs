@@ -57,7 +57,7 @@ pub fn binary_before() -> Option<PathBuf> {
     env::var_os("TAGESECHO_BIN_BEFORE").map(PathBuf::from)
 }
 
-/// What a server needs of scripts and styles to start.
+/// Writes the smallest site that a server starts with.
 pub fn build_site(site: &Path) {
     for (name, manifest) in [("islands", "{}"), ("pkg", r#"{"js":"/pkg/a.js","wasm":"/pkg/a.wasm"}"#)] {
         fs::create_dir_all(site.join(name)).unwrap();

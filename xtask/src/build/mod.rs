@@ -27,7 +27,7 @@ pub struct Product {
     pub site: PathBuf,
 }
 
-/// Of `cargo-auditable`.
+/// The version that the release is built with.
 const CARGO_AUDITABLE: &str = "0.7.7";
 
 /// The files that Vite reads.
