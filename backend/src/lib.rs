@@ -119,7 +119,7 @@ impl Backend {
         if let Err(error) = leaving::delete_again(&backend).await {
             backend.db.close().await;
             return Err(error::StartError(format!(
-                "accounts in the list of deleted ones came back, and were not deleted again: {error}"
+                "nobody is served while the list of deleted accounts cannot be read, or somebody in it cannot be deleted again: {error}"
             )));
         }
         Ok(backend)

@@ -3,7 +3,7 @@
 mod list;
 mod store;
 
-pub(crate) use list::{merge as merge_lists, newest_day};
+pub(crate) use list::{merge as merge_lists, move_list, newest_day};
 
 use crate::{
     Backend, Error, Result, Viewer, audit,
@@ -140,7 +140,7 @@ pub async fn count(backend: &Backend) -> Result<(i64, i64)> {
     store::count(&backend.db, backend.clock.now()).await
 }
 
-/// Deletes those whose time is over. Their files follow with the sweep of media.
+/// Deletes those whose time is over, and shares the list. Their files follow with the sweep of media.
 pub async fn sweep(backend: &Backend) -> Result<()> {
     for id in store::list_due(&backend.db, backend.clock.now()).await? {
         let gone = delete_now(backend, id).await;
@@ -151,12 +151,12 @@ pub async fn sweep(backend: &Backend) -> Result<()> {
             );
         }
     }
-    Ok(())
+    list::share(backend).await.map(drop)
 }
 
 /// Called before anybody is served: deletes anew whom a backup has brought back.
 pub async fn delete_again(backend: &Backend) -> Result<()> {
-    for id in list::read(&backend.settings.data).await? {
+    for id in list::share(backend).await? {
         if store::bring_forward(&backend.db, id, backend.clock.now()).await? {
             tracing::warn!("an account that came back with a backup is deleted anew");
             // Nobody sees it from now on. If it cannot be deleted yet, the sweep does it.
@@ -193,6 +193,9 @@ async fn remove_once(backend: &Backend, id: Uuid, is_told: bool) -> Result<Optio
     }
     backend.mail.forget_files(&person.email).await;
     tx.commit().await?;
+    if let Err(error) = backend.media.note_deleted(id, now.date_naive()).await {
+        tracing::warn!(%error, "the sweep takes a deleted account into the bucket's list");
+    }
     backend.cards.forget();
     backend.mail.start_sending();
     Ok(Some(Gone { uid, files }))

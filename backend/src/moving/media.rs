@@ -4,9 +4,9 @@
 //! starts with the new place before, and none with the old place afterwards, so nobody writes into the wrong one.
 
 use crate::{
-    Db, Settings,
+    Db, Result, Settings,
     error::StartError,
-    installation,
+    installation, leaving,
     providers::media::{Mark, MediaStore, Transferred},
     settings::media::Place,
 };
@@ -77,7 +77,7 @@ pub async fn move_media(settings: &Settings, to: &Place) -> Result<MovedMedia, S
     // From here on no server starts with either place. One of another machine may have started just before.
     source.set_mark(&Mark::Moved(id, to.to_string())).await.map_err(failed)?;
     let last = match Db::is_served(&settings.database_url).await {
-        Ok(false) => source.transfer_to(&target).await.map_err(failed).map(Some),
+        Ok(false) => finish(&source, &target, settings).await.map_err(failed).map(Some),
         served => served.map(|_| None),
     };
     let Ok(Some(last)) = last else {
@@ -91,6 +91,12 @@ pub async fn move_media(settings: &Settings, to: &Place) -> Result<MovedMedia, S
     moved.transferred.removed += last.removed;
     target.set_mark(&Mark::Of(id)).await.map_err(failed)?;
     Ok(moved)
+}
+
+async fn finish(source: &MediaStore, target: &MediaStore, settings: &Settings) -> Result<Transferred> {
+    let last = source.transfer_to(target).await?;
+    leaving::move_list(source, target, &settings.data).await?;
+    Ok(last)
 }
 
 /// The installation that the database belongs to.

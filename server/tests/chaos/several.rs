@@ -110,6 +110,7 @@ impl Servers {
         let addresses = [free_address(), free_address(), free_address()];
         let mut settings = vec![
             ("DATABASE_URL", url),
+            ("TAGESECHO_SECRET", "the secret that all three servers share".into()),
             ("TAGESECHO_DATABASE_CONNECTIONS", "12".into()),
             ("TAGESECHO_ORIGIN", format!("http://{proxy}")),
             ("TAGESECHO_TRUSTED_PROXIES", "127.0.0.1".into()),
@@ -127,13 +128,14 @@ impl Servers {
         self.settings.iter().map(|(name, value)| (*name, value.as_str())).collect()
     }
 
-    /// With scripts of its own, as where another version runs.
+    /// With a data folder of its own, as on a machine of its own, and scripts of its own, as where another version runs.
     fn run(&mut self, n: usize) {
         let site = self.folder.join(format!("site{n}"));
         build_site(&site);
         fs::write(site.join(script(n)), "").unwrap();
+        let data = self.folder.join(format!("data{n}"));
         let mut settings = self.settings();
-        settings.push(("TAGESECHO_SITE", site.to_str().unwrap()));
+        settings.extend([("TAGESECHO_SITE", site.to_str().unwrap()), ("TAGESECHO_DATA", data.to_str().unwrap())]);
         self.running[n] = Some(Program::start_at(self.addresses[n], &self.binary, &self.folder, &settings));
     }
 

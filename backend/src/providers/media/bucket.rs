@@ -2,11 +2,11 @@
 //!
 //! Cut off in between, it is done once more from the beginning: a file never changes, so a second copy of it is the same.
 
-use super::{FileToImport, IMPORTS, TRASH};
+use super::{DELETED, FileToImport, IMPORTS, TRASH};
 use crate::Result;
 use chrono::{DateTime, NaiveDate, Utc};
 use futures::{StreamExt, TryStreamExt};
-use object_store::{ObjectMeta, ObjectStore, ObjectStoreExt, path::Path};
+use object_store::{ObjectMeta, ObjectStore, ObjectStoreExt, PutPayload, path::Path};
 use std::{
     collections::{HashMap, HashSet},
     str::FromStr,
@@ -116,5 +116,19 @@ impl Bucket {
             Err(object_store::Error::NotFound { .. }) => Ok(()),
             deleted => Ok(deleted?),
         }
+    }
+
+    pub async fn note_deleted(&self, id: Uuid, day: NaiveDate) -> Result<()> {
+        self.0.put(&Path::from(DELETED).join(format!("{day}_{id}")), PutPayload::default()).await?;
+        Ok(())
+    }
+
+    pub async fn list_deleted(&self) -> Result<Vec<(Uuid, NaiveDate)>> {
+        let files = self.files(&Path::from(DELETED)).await?;
+        let line = |file: &ObjectMeta| {
+            let (day, id) = file.location.filename()?.split_once('_')?;
+            Some((id.parse().ok()?, day.parse().ok()?))
+        };
+        Ok(files.iter().filter_map(line).collect())
     }
 }

@@ -29,6 +29,8 @@ pub use transfer::Transferred;
 /// Left-over files stay in it, in one folder per day, before they are deleted.
 const TRASH: &str = "trash";
 const IMPORTS: &str = "imports";
+/// The list of deleted accounts in a bucket: empty files with a day and an id as their name.
+const DELETED: &str = "deleted";
 
 /// A stored file. It is in the folder of its id as `{rendition}.jpg`, `recording.webm` or `recording.m4a`, and never changes
 /// once it is written.
@@ -214,6 +216,22 @@ impl MediaStore {
         match &self.place {
             Place::Folder(folder) => folder.remove_import(id).await,
             Place::Bucket(bucket) => bucket.remove_import(id).await,
+        }
+    }
+
+    /// Adds a line to the list of deleted accounts in a bucket. It is there when this returns. A folder has none: the list is a file beside it.
+    pub async fn note_deleted(&self, id: Uuid, day: NaiveDate) -> Result<()> {
+        match &self.place {
+            Place::Folder(_) => Ok(()),
+            Place::Bucket(bucket) => bucket.note_deleted(id, day).await,
+        }
+    }
+
+    /// The list of deleted accounts in a bucket. A folder has none.
+    pub async fn list_deleted(&self) -> Result<Vec<(Uuid, NaiveDate)>> {
+        match &self.place {
+            Place::Folder(_) => Ok(Vec::new()),
+            Place::Bucket(bucket) => bucket.list_deleted().await,
         }
     }
 }

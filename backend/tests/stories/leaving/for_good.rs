@@ -69,7 +69,28 @@ async fn live(w: &World, anna: &Viewer, ben: &Viewer) {
     w.backend.background.settled().await;
 }
 
-on_s3!(after_fourteen_days_no_row_file_or_mail_has_anything_of_theirs);
+on_s3!(
+    after_fourteen_days_no_row_file_or_mail_has_anything_of_theirs,
+    whoever_comes_back_with_a_backup_is_deleted_anew,
+    servers_that_share_only_a_bucket_share_the_list,
+);
+
+/// The list of deleted accounts in a data folder.
+fn list_in(folder: &std::path::Path) -> Vec<(uuid::Uuid, String)> {
+    let text = std::fs::read_to_string(folder.join("deleted")).unwrap();
+    let words = text.lines().filter_map(|line| line.split_once(' '));
+    words.map(|(id, day)| (id.parse().unwrap(), day.to_owned())).collect()
+}
+
+/// The list of deleted accounts, which is the same in the bucket.
+async fn list(w: &World) -> Vec<(uuid::Uuid, String)> {
+    let list = list_in(w.data.path());
+    if w.bucket.is_some() {
+        let there = w.backend.media.list_deleted().await.unwrap();
+        assert_eq!(there.into_iter().map(|(id, day)| (id, day.to_string())).collect::<Vec<_>>(), list);
+    }
+    list
+}
 
 story!(after_fourteen_days_no_row_file_or_mail_has_anything_of_theirs, |w| async move {
     let ben = w.person("ben").await;
@@ -102,8 +123,7 @@ story!(after_fourteen_days_no_row_file_or_mail_has_anything_of_theirs, |w| async
     let mail = w.mail("anna").await.unwrap();
     assert!(mail.contains("05.12.2026") && !mail.contains("Steuerrecht"), "{mail}");
     assert_eq!(w.mails_to("anna").await, 1, "only the receipt lies there");
-    let list = std::fs::read_to_string(w.data.path().join("deleted")).unwrap();
-    assert!(list.contains(&format!("{} 2026-12-05", id(&anna))), "{list}");
+    assert_eq!(list(&w).await, [(id(&anna).0, "2026-12-05".to_owned())]);
 
     assert_eq!(entries::open(&w.backend, &ben, his.id).await.unwrap().text, "Von Ben");
     let now = stats::figures(&w.backend, &ben).await.unwrap();
@@ -175,6 +195,39 @@ story!(whoever_comes_back_with_a_backup_is_deleted_anew, |w| async move {
     media::sweep(&w.backend).await.unwrap();
     assert_eq!((w.media_files(), w.mails_to("anna").await), (Vec::new(), 0));
 });
+
+async fn servers_that_share_only_a_bucket_share_the_list(w: World) {
+    let (anna, ben) = (w.person("anna").await, w.person("ben").await);
+    // The folder of this server has a line, perhaps of before the bucket. Its start tells the others.
+    std::fs::write(w.data.path().join("deleted"), format!("{} 2026-11-01\n", id(&anna))).unwrap();
+    w.another_server().await;
+    assert_eq!((w.accounts("anna").await, w.accounts("ben").await), (0, 1));
+    let there = w.backend.media.list_deleted().await.unwrap();
+    assert_eq!(there.len(), 2, "the line of the file, and that of the day on which she was deleted anew");
+    // Another server deletes Ben, and a backup brings him back.
+    w.backend.media.note_deleted(id(&ben).0, "2026-11-10".parse().unwrap()).await.unwrap();
+    let own = tempfile::TempDir::new().unwrap();
+    std::fs::copy(w.data.path().join("secret"), own.path().join("secret")).unwrap();
+    let settings = backend::Settings { data: own.path().to_owned(), ..w.settings.clone() };
+    backend::Backend::open(settings, w.clock.clone()).await.unwrap().db.close().await;
+    assert_eq!(w.accounts("ben").await, 0);
+    let everybody: std::collections::BTreeSet<_> = list_in(own.path()).into_iter().map(|(id, _)| id).collect();
+    assert_eq!(
+        everybody,
+        [id(&anna).0, id(&ben).0].into(),
+        "a folder has the list, too: pictures may come back into it"
+    );
+    // Somebody leaves while the bucket is away. The next sweep tells the others.
+    let clara = w.person("clara").await;
+    w.bucket.as_ref().unwrap().fail_after(0);
+    w.leave("clara", true).await.unwrap();
+    assert_eq!(w.accounts("clara").await, 0);
+    assert!(leaving::sweep(&w.backend).await.is_err());
+    w.bucket.as_ref().unwrap().work_again();
+    leaving::sweep(&w.backend).await.unwrap();
+    let there = w.backend.media.list_deleted().await.unwrap();
+    assert!(there.iter().any(|(deleted, _)| *deleted == id(&clara).0));
+}
 
 story!(the_operator_deletes_an_account, |w| async move {
     w.person("anna").await;

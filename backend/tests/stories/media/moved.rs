@@ -19,13 +19,16 @@ use std::{collections::BTreeMap, fs, path::Path};
 use tempfile::TempDir;
 use uuid::Uuid;
 
-/// All files below a folder by their paths in it, without the marks.
+/// All files below a folder by their paths in it, without the marks and the list of deleted accounts.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(next) = folders.pop() {
         for entry in fs::read_dir(next).unwrap() {
             let path = entry.unwrap().path();
+            if path.ends_with("deleted") {
+                continue;
+            }
             if path.is_dir() {
                 folders.push(path);
             } else if path.file_name().unwrap() != "installation" {
@@ -74,6 +77,8 @@ story_on_sqlite!(files_move_to_a_bucket_while_a_server_runs_and_back, |w| async 
     let trashed = folder.join("trash/2026-11-01").join(Uuid::new_v4().to_string());
     fs::create_dir_all(&trashed).unwrap();
     fs::write(trashed.join("original.jpg"), "old").unwrap();
+    let deleted = Uuid::new_v4();
+    fs::write(data.join("deleted"), format!("\n{deleted} 2026-11-01\n")).unwrap();
     fs::create_dir(folder.join("imports")).unwrap();
     let large: Vec<u8> = (0_u8..=250).cycle().take(9_000_000).collect();
     fs::write(folder.join("imports").join(Uuid::new_v4().to_string()), large).unwrap();
@@ -117,13 +122,17 @@ story_on_sqlite!(files_move_to_a_bucket_while_a_server_runs_and_back, |w| async 
 
     let server = w.elsewhere(in_bucket.clone(), TempDir::new().unwrap()).await;
     assert!(open(&server.backend, &anna, second.images[0].id, Rendition::Original).await.is_ok());
+    let list = server.backend.media.list_deleted().await.unwrap();
+    assert_eq!(list, [(deleted, "2026-11-01".parse().unwrap())], "the list of deleted accounts comes along");
     stop(server).await;
+    fs::remove_file(data.join("deleted")).unwrap();
     let full = refused(&in_bucket, &Place::Folder).await;
     assert!(full.contains("is not empty"), "{full}");
     let before = files(&folder);
     fs::rename(&folder, data.join("media-before")).unwrap();
     assert_eq!(move_media(&in_bucket, &Place::Folder).await.unwrap().unfinished, None);
     assert!(files(&folder) == before);
+    assert_eq!(fs::read_to_string(data.join("deleted")).unwrap(), format!("{deleted} 2026-11-01\n"));
     assert!(starts(&w, &in_bucket).await.unwrap_err().contains("were moved to folder"));
     let backend = starts(&w, &in_folder).await.unwrap();
     let file = open(&backend, &anna, second.images[0].id, Rendition::Original).await.unwrap();
