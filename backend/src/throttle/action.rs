@@ -89,6 +89,8 @@ actions! {
     Webhook: Fixed(300), 1, Process;
     /// Saves by an account: entries, the profile, orders, and everything else of its own.
     Save: Fixed(60), 1, Servers;
+    /// Turns of the sweep of media, which lists the whole bucket: servers take turns. A little less than the time between two sweeps.
+    MediaSweep: Once, 9, Servers;
 }
 
 /// How many attempts an action has at once.

@@ -69,6 +69,14 @@ impl Throttle {
         noted(action, self.take_counters(self.counters(action, key)).await)
     }
 
+    /// Whether it is this server's turn to do a job that one server does for all.
+    pub async fn take_turn(&self, job: Action) -> Result<bool> {
+        match self.take_counters(self.counters(job, "")).await {
+            Err(error) if error.is(Refusal::TooManyRequests) => Ok(false),
+            taken => taken.map(|()| true),
+        }
+    }
+
     /// Takes one attempt of each key, or none at all.
     pub async fn take_all(&self, tries: &[(Action, String)]) -> Result<()> {
         let taken = self.take_counters(self.all_counters(tries)).await;

@@ -4,7 +4,8 @@ use crate::http::serve::Stop;
 use backend::{
     Backend, assistant, audit, declarations, entries, friends, identity,
     imports::{self, Work},
-    leaving, media, metrics, reminders, subscription, throttle,
+    leaving, media, metrics, reminders, subscription,
+    throttle::{self, Action},
 };
 use std::time::Duration;
 
@@ -85,7 +86,7 @@ pub async fn remind(backend: Backend, stop: Stop) {
 }
 
 async fn all(backend: &Backend) {
-    for (what, swept) in [
+    let rows = [
         ("identity", identity::sweep(backend).await),
         ("entries", entries::sweep(backend).await),
         ("assistant", assistant::sweep(backend).await),
@@ -94,11 +95,16 @@ async fn all(backend: &Backend) {
         ("declarations", declarations::sweep(backend).await),
         ("imports", imports::sweep(backend).await),
         ("leaving", leaving::sweep(backend).await),
-        ("media", media::sweep(backend).await),
         ("reminders", reminders::sweep(backend).await),
         ("subscription", subscription::sweep(backend).await),
-        ("limits", throttle::sweep(backend).await),
-    ] {
+    ];
+    let media = match backend.throttle.take_turn(Action::MediaSweep).await {
+        Ok(true) => Some(media::sweep(backend).await),
+        Ok(false) => None,
+        Err(error) => Some(Err(error)),
+    };
+    let limits = throttle::sweep(backend).await;
+    for (what, swept) in rows.into_iter().chain(media.map(|swept| ("media", swept))).chain([("limits", limits)]) {
         note(backend, what, &swept);
         if let Err(error) = swept {
             tracing::warn!(what, %error, "sweep failed; the next one tries again");

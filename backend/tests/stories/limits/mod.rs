@@ -19,7 +19,7 @@ use futures::future::join_all;
 const HOME: &str = "192.0.2.1";
 
 /// Attempts at once of each action, with [`few_failures`], and who counts them.
-const LIMITS: [(Action, usize, Place); 25] = [
+const LIMITS: [(Action, usize, Place); 26] = [
     (SignIn, 2, Database),
     (DeviceSignIn, 2, Database),
     (AccountSignIn, 40, Database),
@@ -45,6 +45,7 @@ const LIMITS: [(Action, usize, Place); 25] = [
     (Report, 10, Database),
     (Webhook, 300, Process),
     (Save, 60, Servers),
+    (MediaSweep, 1, Servers),
 ];
 
 fn few_failures(settings: &mut Settings) {
@@ -78,6 +79,18 @@ story!(two_servers_allow_no_more_attempts_than_one, few_failures, |w| async move
         }
         let are_apart = place == Process || (place == Servers && w.backend.db.engine() == Engine::Sqlite);
         assert_eq!(taken, if are_apart { 2 * limit } else { limit }, "{action:?}");
+    }
+    other.db.close().await;
+});
+
+story!(one_server_has_the_turn_of_a_job_for_all, few_failures, |w| async move {
+    let other = w.another_server().await;
+    let shares = w.backend.db.engine() == Engine::Postgres;
+    for _ in 0..2 {
+        assert!(w.backend.throttle.take_turn(MediaSweep).await.unwrap());
+        assert!(!w.backend.throttle.take_turn(MediaSweep).await.unwrap());
+        assert_eq!(other.throttle.take_turn(MediaSweep).await.unwrap(), !shares, "SQLite has one server");
+        w.later(TimeDelta::minutes(10));
     }
     other.db.close().await;
 });
