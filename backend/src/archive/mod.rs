@@ -14,7 +14,14 @@ mod writer;
 
 pub use store::Extent;
 
-use crate::{Backend, Error, Result, Viewer, audit, heavy, media, per_key::Counted, stats, throttle::Action};
+use crate::{
+    Backend, Error, Result, Viewer, audit,
+    heavy::{self, Kind},
+    media,
+    per_key::Counted,
+    stats,
+    throttle::Action,
+};
 use bytes::Bytes;
 use chrono::NaiveDate;
 use domain::{AuditEvent, AuditKind, Language, Refusal, UserId};
@@ -101,7 +108,8 @@ pub(crate) async fn digest_of(backend: &Backend, owner: UserId, date: NaiveDate)
     for (id, name, file) in files::of(&entry.stored) {
         match media::bytes(backend, &key, file).await {
             Ok(bytes) => {
-                let sum = heavy::spawn(move || ring::digest::digest(&ring::digest::SHA256, &bytes)).await?;
+                let sum =
+                    heavy::spawn(Kind::Files, move || ring::digest::digest(&ring::digest::SHA256, &bytes)).await?;
                 let sum = sum.as_ref().try_into().map_err(|e| Error::broken("digest of a file", e))?;
                 written.insert(id, name, sum);
             }

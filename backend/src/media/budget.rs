@@ -1,6 +1,9 @@
 //! Runs work on files on the threads for heavy work, limited by the memory that it takes. Further work waits.
 
-use crate::{Error, Result, heavy};
+use crate::{
+    Error, Result,
+    heavy::{self, Kind},
+};
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
@@ -42,7 +45,7 @@ impl Budget {
             let _taken = taken;
             work()
         };
-        match heavy::spawn(work).await {
+        match heavy::spawn(Kind::Media, work).await {
             Ok(done) => Ok(Some(done)),
             Err(error) if error.is_panic() => Ok(None),
             Err(error) => Err(error.into()),

@@ -12,7 +12,11 @@ use super::{
     format::Day,
     store::{self, Entry, Next},
 };
-use crate::{Backend, Error, Result, Viewer, heavy, throttle::Action};
+use crate::{
+    Backend, Error, Result, Viewer,
+    heavy::{self, Kind},
+    throttle::Action,
+};
 use bytes::Bytes;
 use chrono::{Datelike, Months, NaiveDate};
 use domain::{
@@ -121,7 +125,7 @@ impl Book {
     async fn page(&self, first: NaiveDate) -> Result<String> {
         let (month, language) = (self.month(first).await?, self.language);
         // Splitting a long month into syllables takes a while.
-        let work = heavy::spawn(move || {
+        let work = heavy::spawn(Kind::Files, move || {
             Markup::new(Medium::Page, language).month(&month, |image, _, _| Some(image.url(Rendition::Optimized)))
         });
         work.await.map_err(|e| Error::broken("book", e))

@@ -19,7 +19,7 @@ use super::{
 use crate::{
     Backend, Error, Result,
     db::Tx,
-    heavy,
+    heavy::{self, Kind},
     providers::media::{SealedFile, import_key_name},
 };
 use chrono::TimeDelta;
@@ -140,7 +140,7 @@ impl Job {
         let (is_late, name) = (file.lateness(), self.import.report.file.clone());
         let person = store::person(&self.backend.db, self.import.owner).await?;
         let zone = person.map_or(DEFAULT_ZONE, |person| person.zone);
-        let opened = heavy::spawn(move || Source::open(file, &name, zone)).await?;
+        let opened = heavy::spawn(Kind::Files, move || Source::open(file, &name, zone)).await?;
         self.check_disk()?;
         Ok(opened.map_err(|refused| match refused {
             // Whatever the reader made of it.
@@ -208,7 +208,7 @@ impl Opened {
     async fn read(&mut self, file: &File) -> Result<Option<Vec<u8>>> {
         let Some(mut source) = self.0.take() else { return Err(stopped()) };
         let file = file.clone();
-        let (source, read): (_, Result<_, Refused>) = heavy::spawn(move || {
+        let (source, read): (_, Result<_, Refused>) = heavy::spawn(Kind::Files, move || {
             let read = source.read(&file);
             (source, read)
         })

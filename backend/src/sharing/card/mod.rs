@@ -7,7 +7,12 @@ mod queue;
 
 pub use queue::Cards;
 
-use crate::{Backend, Error, Result, heavy, media, providers::media::File};
+use crate::{
+    Backend, Error, Result,
+    heavy::{self, Kind},
+    media,
+    providers::media::File,
+};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use bytes::Bytes;
 use chrono::NaiveDate;
@@ -88,7 +93,7 @@ impl Card {
             let _turn = turn;
             layout::jpeg(&face, photo.as_deref())
         };
-        let card = heavy::spawn(draw).await??;
+        let card = heavy::spawn(Kind::Media, draw).await??;
         if is_whole && !self.is_guarded {
             backend.cards.keep(self.etag, card.clone());
         }

@@ -1,7 +1,8 @@
 //! Hashes passwords with Argon2id on the threads for heavy work, a limited number at a time.
 
 use crate::{
-    Error, Result, heavy,
+    Error, Result,
+    heavy::{self, Kind},
     metrics::{Counted, PASSWORD_HASHES},
 };
 use argon2::{
@@ -9,15 +10,13 @@ use argon2::{
     password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash},
 };
 use domain::limits;
-use std::{sync::Arc, thread::available_parallelism, time::Duration};
+use std::{sync::Arc, time::Duration};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// 19 MiB, two passes, one lane: OWASP's recommendation.
 const MEMORY_KIB: u32 = 19_456;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
-/// The most hashes computed at the same time, and never more than processors but one: pages go on beside them. Each needs the memory above.
-const AT_ONCE: usize = 4;
 /// Requests that may wait. More would time out, and keep their passwords in memory.
 const WAITING: usize = 100;
 /// How long a request waits before it is refused with `unavailable`.
@@ -41,13 +40,12 @@ struct Turn {
 
 impl Passwords {
     pub fn new() -> Self {
-        let others = available_parallelism().map_or(1, |all| all.get().saturating_sub(1));
-        Self { turns: Arc::new(Semaphore::new(others.clamp(1, AT_ONCE))), places: Semaphore::new(WAITING) }
+        Self { turns: Arc::new(Semaphore::new(Kind::Passwords.at_once())), places: Semaphore::new(WAITING) }
     }
 
     pub async fn hash(&self, password: &str) -> Result<String> {
         let (turn, password) = (self.turn().await?, password.to_owned());
-        let hash = heavy::spawn(move || {
+        let hash = heavy::spawn(Kind::Passwords, move || {
             let _turn = turn;
             hasher()?.hash_password(password.as_bytes()).map(|hash| hash.to_string())
         });
@@ -62,7 +60,7 @@ impl Passwords {
         let (turn, password) = (self.turn().await?, password.to_owned());
         let known = hash.is_some();
         let hash = hash.unwrap_or(NOBODY).to_owned();
-        let right = heavy::spawn(move || {
+        let right = heavy::spawn(Kind::Passwords, move || {
             let _turn = turn;
             let hash = PasswordHash::new(&hash).map_err(|e| Error::broken("password hash", e.to_string()))?;
             let hasher = hasher().map_err(|e| Error::broken("password hash", e.to_string()))?;
