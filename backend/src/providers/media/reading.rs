@@ -7,11 +7,20 @@ use crate::{
 };
 use bytes::Bytes;
 use domain::Refusal;
-use futures::{Stream, StreamExt, TryStreamExt, stream};
-use object_store::{GetOptions, GetRange, GetResult, ObjectStore, ObjectStoreExt, path::Path};
-use std::{io, ops::Range};
-use tokio::io::{AsyncRead, AsyncReadExt};
+use futures::{Stream, StreamExt, TryStreamExt, stream, stream::BoxStream};
+use object_store::{GetOptions, GetRange, GetResult, GetResultPayload, ObjectStore, ObjectStoreExt, path::Path};
+use std::{
+    io::{self, Read, Seek, SeekFrom},
+    ops::Range,
+};
+use tokio::{
+    io::{AsyncRead, AsyncReadExt},
+    task::spawn_blocking,
+};
 use tokio_util::io::StreamReader;
+
+/// The bytes of a file that are read at once.
+const PIECE: u64 = 4 * CHUNK as u64;
 
 impl MediaStore {
     /// Plain bytes of the file; `None` if it is not there.
@@ -44,7 +53,7 @@ impl MediaStore {
             (Some(header), self.get(&path, Layout::begin(number)..Layout::end(last)).await?)
         };
         let layout = layout(file, found.meta.size)?;
-        let mut sealed = StreamReader::new(found.into_stream().map_err(io::Error::from));
+        let mut sealed = StreamReader::new(pieces(found));
         let mut begin = Header::default();
         match header {
             Some(header) => begin = header.as_ref().try_into().map_err(|_| unreadable(file))?,
@@ -63,6 +72,32 @@ impl MediaStore {
             Err(object_store::Error::NotFound { .. }) => Err(Refusal::MediaNotFound.into()),
             found => Ok(found?),
         }
+    }
+}
+
+/// The bytes that were found. `object_store` would read a file in pieces of 8 KiB, each on a thread that has to wake first.
+fn pieces(found: GetResult) -> BoxStream<'static, io::Result<Bytes>> {
+    let range = found.range.clone();
+    match found.payload {
+        GetResultPayload::File(file, _) => stream::try_unfold((file, range), async |(mut file, range)| {
+            let length = (range.end - range.start).min(PIECE);
+            if length == 0 {
+                return Ok(None);
+            }
+            let read = spawn_blocking(move || {
+                let mut piece = Vec::with_capacity(usize::try_from(length).unwrap_or_default());
+                file.seek(SeekFrom::Start(range.start))?;
+                (&file).take(length).read_to_end(&mut piece)?;
+                io::Result::Ok((file, piece))
+            });
+            let (file, piece) = read.await??;
+            // A file that ends early: the reader notices.
+            let rest =
+                if piece.is_empty() { range.end..range.end } else { range.start + piece.len() as u64..range.end };
+            Ok(Some((Bytes::from(piece), (file, rest))))
+        })
+        .boxed(),
+        GetResultPayload::Stream(stream) => stream.map_err(io::Error::from).boxed(),
     }
 }
 
@@ -108,5 +143,49 @@ impl<R: AsyncRead + Unpin> Chunks<R> {
         let within = |at: u64| usize::try_from(at.saturating_sub(begin)).unwrap_or(length).min(length);
         let (from, to) = (within(self.range.start), within(self.range.end));
         Ok(Some(Bytes::from(chunk).slice(from..to)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PIECE, pieces};
+    use futures::TryStreamExt;
+    use object_store::{Attributes, GetResult, GetResultPayload, ObjectMeta, path::Path};
+    use std::{fs::File, io::Write, ops::Range};
+
+    #[tokio::test]
+    async fn a_file_comes_in_large_pieces_up_to_where_it_ends() {
+        let long = 2 * PIECE + 5;
+        let bytes: Vec<u8> = (0..long).map(|n| u8::try_from(n % 251).unwrap()).collect();
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(&bytes).unwrap();
+        let read = async |range: Range<u64>| {
+            let meta = ObjectMeta {
+                location: Path::from("a"),
+                last_modified: chrono::Utc::now(),
+                size: long,
+                e_tag: None,
+                version: None,
+            };
+            let payload = GetResultPayload::File(File::open(file.path()).unwrap(), file.path().into());
+            pieces(GetResult {
+                payload,
+                meta,
+                range,
+                attributes: Attributes::default(),
+                extensions: Default::default(),
+            })
+            .try_collect::<Vec<_>>()
+            .await
+            .unwrap()
+        };
+        for (range, in_pieces) in [(0..long, 3), (0..PIECE, 1), (7..PIECE + 8, 2), (long - 1..long, 1), (5..5, 0)] {
+            let found = read(range.clone()).await;
+            assert_eq!(found.len(), in_pieces, "{range:?}");
+            let [begin, end] = [range.start, range.end].map(|at| usize::try_from(at).unwrap());
+            assert!(found.concat() == bytes[begin..end], "{range:?}");
+        }
+        // It was cut off since its size was read.
+        assert!(read(PIECE..long + PIECE).await.concat() == bytes[usize::try_from(PIECE).unwrap()..]);
     }
 }
