@@ -22,6 +22,7 @@ pub use soak::soak;
 use crate::{
     build::{self, Product, Profile},
     process::{Result, root},
+    setup,
 };
 use http::head;
 use load::Load;
@@ -72,7 +73,10 @@ fn port() -> Result<u16> {
 /// The release, or the binary that `TAGESECHO_BIN` names, such as that of another commit, with the same site.
 fn release() -> Result<Product> {
     match std::env::var_os("TAGESECHO_BIN") {
-        Some(binary) => Ok(Product { binary: binary.into(), site: build::site(Profile::Release)? }),
+        Some(binary) => {
+            setup::for_build()?;
+            Ok(Product { binary: binary.into(), site: build::site(Profile::Release)? })
+        }
         None => build::build(Profile::Release),
     }
 }
