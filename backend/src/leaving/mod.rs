@@ -193,9 +193,13 @@ async fn remove_once(backend: &Backend, id: Uuid, is_told: bool) -> Result<Optio
     }
     backend.mail.forget_files(&person.email).await;
     tx.commit().await?;
-    if let Err(error) = backend.media.note_deleted(id, now.date_naive()).await {
-        tracing::warn!(%error, "the sweep takes a deleted account into the bucket's list");
-    }
+    let media = backend.media.clone();
+    // Nobody waits for a bucket that is away.
+    backend.background.spawn(async move {
+        if let Err(error) = media.note_deleted(id, now.date_naive()).await {
+            tracing::warn!(%error, "the sweep takes a deleted account into the bucket's list");
+        }
+    });
     backend.cards.forget();
     backend.mail.start_sending();
     Ok(Some(Gone { uid, files }))

@@ -200,7 +200,7 @@ async fn servers_that_share_only_a_bucket_share_the_list(w: World) {
     let (anna, ben) = (w.person("anna").await, w.person("ben").await);
     // The folder of this server has a line, perhaps of before the bucket. Its start tells the others.
     std::fs::write(w.data.path().join("deleted"), format!("{} 2026-11-01\n", id(&anna))).unwrap();
-    w.another_server().await;
+    w.another_server().await.background.settled().await;
     assert_eq!((w.accounts("anna").await, w.accounts("ben").await), (0, 1));
     let there = w.backend.media.list_deleted().await.unwrap();
     assert_eq!(there.len(), 2, "the line of the file, and that of the day on which she was deleted anew");
