@@ -19,8 +19,8 @@ use tokio::{
 };
 use tokio_util::io::StreamReader;
 
-/// The bytes of a file that are read at once.
-const PIECE: u64 = 4 * CHUNK as u64;
+/// The bytes of a file that are read at once. Each connection may hold as many.
+const PIECE: u64 = CHUNK as u64;
 
 impl MediaStore {
     /// Plain bytes of the file; `None` if it is not there.
