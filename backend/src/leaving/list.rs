@@ -26,7 +26,7 @@ async fn append_all(data: &Path, deleted: &[(Uuid, NaiveDate)]) -> Result<()> {
     }
     let path = data.join(FILE);
     // The first break ends a line that was cut off.
-    let lines: String = deleted.iter().map(|(id, day)| format!("\n{id} {day}\n")).collect();
+    let lines = deleted.iter().map(|(id, day)| format!("\n{id} {day}\n")).collect::<Vec<_>>().concat();
     blocking(move || {
         let mut options = fs::OpenOptions::new();
         options.create(true).append(true);
